@@ -80,6 +80,14 @@ test('an entry is paid once the one before it has succeeded, and only then', () 
     { numRuns: scaled(8) },
   ));
 
+test('a run continues until it has paid an entry whose turn comes', async () => {
+  const { outbox, enqueue, run } = openOutbox();
+  await enqueue('a');
+  await enqueue('b', { after: 'a' });
+  await run();
+  expect((await outbox.summary()).counts).toMatchObject({ succeeded: 2 });
+});
+
 test('an entry says for which one it waits, and can be cancelled', async () => {
   const { outbox, enqueue, run } = openOutbox();
   await enqueue('a', { isPaid: false });
@@ -129,6 +137,29 @@ test.each(['cancelled and enqueued again', 'of a lower priority'])(
     expect(ended.indexOf('b signed')).toBeGreaterThan(ended.indexOf('a succeeded'));
   },
 );
+
+test('an entry that has waited takes its place in its group behind one that was begun', async () => {
+  const ended: string[] = [];
+  let signatures = 0;
+  const slow = {
+    async sign(digest: Uint8Array) {
+      // The second one takes so long that the entry that waits is looked at meanwhile.
+      if (++signatures === 2) await new Promise((resolve) => setTimeout(resolve, 300_000));
+      return signer.sign(digest);
+    },
+  };
+  const outbox = createOutbox({
+    store: createMemoryStore(),
+    client: payingNode().client,
+    signer: slow,
+    onChange: ({ id, status }) => void (status !== 'queued' && ended.push(`${id} ${status}`)),
+  });
+  await outbox.enqueue('a', transfer, { group: 'g', priority: -1 });
+  await outbox.enqueue('b', transfer, { group: 'g', after: 'a' });
+  await outbox.enqueue('c', transfer, { group: 'g', priority: -2 });
+  await outbox.run({ signal: abortAfter(3_600_000) });
+  expect(ended).toEqual(['a', 'c', 'b'].flatMap((id) => [`${id} signed`, `${id} succeeded`]));
+});
 
 test('an entry may only come after one that is there, and keeps it', async () => {
   const { outbox, enqueue } = openOutbox();

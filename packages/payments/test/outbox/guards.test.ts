@@ -53,6 +53,21 @@ describe('entries', () => {
   });
 });
 
+test('an entry is rejected if each transaction that its node builds belongs to another entry', async () => {
+  const memory = createMemoryStore();
+  const store: OutboxStore = {
+    ...memory,
+    createIfAbsent: async (record) => !record.key.startsWith('transaction/') && memory.createIfAbsent(record),
+  };
+  const { client, requests } = payingNode();
+  const outbox = outboxOver(client, { store, maxFailures: 1 });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  const problem = { code: 'TRANSACTION_MISMATCH', message: expect.stringContaining('one of no other entry') };
+  expect(await outbox.get('a')).toMatchObject({ status: 'rejected', problem });
+  expect(requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(20);
+});
+
 describe('an intent', () => {
   const amounts = fc.bigInt(1n, 2n ** 63n - 1n);
   const permissionId = fc.integer({ min: 1, max: 9 });

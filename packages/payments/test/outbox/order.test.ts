@@ -88,6 +88,18 @@ describe('an entry that waits behind another', () => {
   });
 });
 
+test('an entry that has its tokens waits for the coin of its fees', async () => {
+  const { outbox, waitOf } = openWallet({
+    account: { assetV2: [{ key: TOKEN, value: 5 }] },
+    balance: () => 1,
+    freeBandwidth: 0,
+  });
+  await outbox.enqueue('a', sendTokens(5n));
+  await outbox.run();
+  expect(await waitOf('a')).toMatchObject({ kind: 'funds', available: 1n });
+  expect(await waitOf('a')).not.toHaveProperty('token');
+});
+
 test('an entry waits for coin that went while its transaction was built', async () => {
   let coins = 5;
   const { outbox, statusOf, node } = openWallet({
@@ -107,15 +119,18 @@ test('an entry waits for coin that went while its transaction was built', async 
 
 test('coin of an entry that failed is free for others until it is tried again', async () => {
   let builds = 0;
+  const signedAt: number[] = [];
   const { node, outbox, statusOf } = openWallet(
     {
       balance: () => 1.3 * COIN - COIN * node.paid.size,
       build: () => (builds++ === 0 ? new Response('', { status: 503 }) : undefined),
     },
-    { retryDelayMs: 60_000 },
+    { retryDelayMs: 60_000, onChange: ({ status }) => void (status === 'signed' && signedAt.push(Date.now())) },
   );
   for (const id of ['a', 'b']) await outbox.enqueue(id, transfer);
+  const started = Date.now();
   await outbox.run();
+  expect((signedAt[0] ?? Infinity) - started).toBeLessThan(10_000);
   expect(await statusOf('b')).toBe('succeeded');
   expect(await statusOf('a')).toBe('waiting-for-funds');
 });

@@ -205,6 +205,20 @@ test('the budget of a transaction that belongs to another entry is released, alt
   expect(JSON.parse(fees?.value ?? '')).toEqual({ settled: '0', reserved: {} });
 });
 
+test('an entry that has too little without the transaction of another process does not name it', async () => {
+  const { memory, queue, open, leaveSigned } = openWallet(1);
+  await leaveSigned('a');
+  await queue.enqueue('b', { ...transfer, amount: 9_000_000n });
+  const store: OutboxStore = {
+    ...memory,
+    claim: async (claim) => (await memory.claim(claim)).filter(({ key }) => key !== 'entry/a'),
+  };
+  await open({ store }).run({ signal: abortAfter(MINUTE_MS) });
+  const { waitsFor } = (await queue.get('b')) ?? expect.fail();
+  expect(waitsFor).toMatchObject({ kind: 'funds', needed: 9_000_000n });
+  expect(waitsFor).not.toHaveProperty('behind');
+});
+
 describe('the coin of a transaction that several people sign', () => {
   const ben = createKeySigner('01'.repeat(32));
   const keys = [signer, ben].map(({ address }) => ({ address, weight: 1 }));
@@ -231,24 +245,30 @@ describe('the coin of a transaction that several people sign', () => {
     return { ...opened, sign, await2 };
   };
 
-  test('is not kept while another process holds it back', async () => {
-    const wallet = { coins: 5 };
-    const { memory, queue, open, sign, await2, statusOf } = openShared(wallet);
-    await await2('a');
-    wallet.coins = 0;
-    await sign('a');
-    await open().run({ signal: abortAfter(MINUTE_MS) });
-    expect(await queue.get('a')).toMatchObject({ status: 'signed', isHeld: true });
-    // The other process still has it.
-    const ofOthers: OutboxStore = {
-      ...memory,
-      claim: async (claim) => (await memory.claim(claim)).filter(({ key }) => key !== 'entry/a'),
-    };
-    wallet.coins = 1;
-    await queue.enqueue('b', transfer);
-    await open({ ...together, store: ofOthers }).run({ signal: abortAfter(10 * MINUTE_MS) });
-    expect(await statusOf('b')).toBe('succeeded');
-  });
+  test.each(['is held back', 'lacks a signature'])(
+    'is not kept while another process has it and it %s',
+    async (state) => {
+      const wallet = { coins: 5 };
+      const { memory, queue, open, sign, await2, statusOf } = openShared(wallet);
+      await await2('a');
+      wallet.coins = 0;
+      if (state === 'is held back') {
+        await sign('a');
+        await open().run({ signal: abortAfter(MINUTE_MS) });
+        expect(await queue.get('a')).toMatchObject({ status: 'signed', isHeld: true });
+      }
+      const ofOthers: OutboxStore = {
+        ...memory,
+        claim: async (claim) => (await memory.claim(claim)).filter(({ key }) => key !== 'entry/a'),
+        // A transaction of another account was sent.
+        count: async () => [...(await memory.count()), { status: 'signed', listing: 'open', count: 1 }],
+      };
+      wallet.coins = 1;
+      await queue.enqueue('b', transfer);
+      await open({ ...together, store: ofOthers }).run({ signal: abortAfter(10 * MINUTE_MS) });
+      expect(await statusOf('b')).toBe('succeeded');
+    },
+  );
 
   test('is awaited until another process has settled what it sent', async () => {
     const wallet = { coins: 5 };

@@ -6,7 +6,7 @@ import {
   type OutboxOptions,
 } from '@coin/payments';
 import { decodeTransaction, type NodeClient, type Signer } from '@coin/rpc';
-import { createKeySigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
+import { createKeySigner, createWalletSigner, signingPayload, type KeySigner } from '@coin/rpc/signer';
 // An account whose payments need the signatures of two people.
 import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
@@ -91,9 +91,21 @@ describe('signers', () => {
       problem: { code: 'SIGNATURE_INVALID', message: expect.stringContaining('the signer failed') },
     });
     const before = asked;
-    await outbox.run();
+    await outbox.run({ signal: abortAfter(300_000), whenIdle: 'wait' });
     expect(asked).toBe(before + 1);
     expect((await entry()).problem).toEqual(rejected.problem);
+  });
+
+  test.each([
+    [1, 1],
+    [1, 2],
+  ])('leave the entry to others if they are a wallet that refuses, of weight %i beside %i', async (own, others) => {
+    const keys = [ann, ben].map(({ address }, index) => ({ address, weight: index === 0 ? own : others }));
+    const account = { owner_permission: { permission_name: 'owner', threshold: 2, keys } };
+    const wallet = { sign: () => Promise.reject(Object.assign(new Error(), { code: 4001 })) };
+    const signer = createWalletSigner(wallet, { address: ann.address });
+    const { enqueue } = openShared({ signer, script: { account } });
+    expect(await enqueue()).toMatchObject({ status: 'awaiting-signatures', problem: { code: 'REJECTED_BY_USER' } });
   });
 
   test('are not asked once the transaction has expired', async () => {
@@ -203,6 +215,25 @@ describe('a change that another process makes first', () => {
     const cancelled = await raced.cancel('a');
     expect(cancelled).toMatchObject({ isCancelling: true, waitsFor: { weight: 2n } });
   });
+});
+
+test('a call that repeats what was done before changes nothing', async () => {
+  const { enqueue, queue, store, outbox } = openShared();
+  const awaiting = await enqueue();
+  await queue.enqueue('queued', transfer);
+  const repeat = async (id: string, act: () => Promise<OutboxEntry>) => {
+    const done = await act();
+    const { version } = (await store.get(`entry/${id}`)) ?? {};
+    expect(await act()).toEqual(done);
+    expect(await store.get(`entry/${id}`)).toMatchObject({ version });
+    return done;
+  };
+  await repeat('queued', () => queue.cancel('queued'));
+  expect(await repeat('a', () => queue.addSignature('a', signedBy(ben, awaiting)))).toMatchObject({ status: 'signed' });
+  expect(await enqueue('b')).toMatchObject({ status: 'awaiting-signatures' });
+  expect(await repeat('b', () => outbox.cancel('b'))).toMatchObject({ isCancelling: true });
+  for (const act of [queue.cancel, queue.retry, (id: string) => queue.addSignature(id, signedBy(ben, awaiting))])
+    await expect(act('unknown')).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument: 'id' } });
 });
 
 describe('a transaction that people complete and send themselves', () => {

@@ -126,6 +126,27 @@ describe('an entry whose owner has too little coin', () => {
     expect((await outbox.history('a')).map(({ status }) => status)).toEqual(['queued', 'waiting-for-funds']);
   });
 
+  test('waits for tokens, and then for the coin of its fee limit, if it moves tokens', async () => {
+    let units = 0n;
+    const chain = simulateChain();
+    const answer: typeof chain.answer = (path, body, headTime) =>
+      path.endsWith('/triggerconstantcontract')
+        ? { result: { result: true }, energy_used: 1, constant_result: [units.toString(16).padStart(64, '0')] }
+        : chain.answer(path, body, headTime);
+    const script = { freeBandwidth: 0, chain: { ...chain, answer } };
+    const { outbox, receive } = walletOf(9, { planFeeLimit: async () => 5_000_000n }, script);
+    const { owner, contract: token } = call;
+    const amount = 10n ** 12n;
+    await outbox.enqueue('a', { kind: 'transfer-token', owner, to: token, token, amount });
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ waitsFor: { token, needed: amount, available: 0n } });
+    units = amount;
+    receive(-8.9);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ waitsFor: { needed: 5_327_000n, available: 100_000n } });
+    expect((await outbox.get('a'))?.waitsFor).not.toHaveProperty('token');
+  });
+
   test('waits for the fee limit of a call, and for its bytes without free bandwidth', async () => {
     const { node, outbox, receive } = walletOf(5);
     await outbox.enqueue('a', { ...call, feeLimit: 5_000_000n });
@@ -159,6 +180,23 @@ describe('an entry whose owner has too little coin', () => {
     await outbox.run();
     // The node builds one transfer whatever it is asked to, so the large one is not paid.
     expect(await statusesOf(outbox)).toMatchObject({ large: 'rejected', small: 'succeeded' });
+  });
+
+  test('ends as cancelled if it is cancelled while that is found', async () => {
+    const store = createMemoryStore();
+    const cancelling: OutboxStore = {
+      ...store,
+      async compareAndSet(change) {
+        if (change.status === 'waiting-for-funds') await outbox.cancel('a');
+        return store.compareAndSet(change);
+      },
+    };
+    const problems: unknown[] = [];
+    const { outbox } = walletOf(0, { store: cancelling, onProblem: (problem) => void problems.push(problem) });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ status: 'cancelled' });
+    expect(problems).toEqual([]);
   });
 
   test('does not have entries of other owners wait', async () => {

@@ -15,22 +15,30 @@ const signedBy = (signer: typeof key, transaction: WalletTransaction) => ({
 });
 
 /** Pays once with a wallet, whose first answer is this one, until the entry has ended. */
-async function payWith(answer: (transaction: WalletTransaction) => unknown, { sends = false } = {}) {
-  const node = payingNode();
+async function payWith(
+  answer: (transaction: WalletTransaction) => unknown,
+  { sends = false, isWrapped = false, account = {} } = {},
+) {
+  const node = payingNode({ account });
   const asked: string[] = [];
+  const askedAt: number[] = [];
+  const problems: string[] = [];
   const send = async (client: NodeClient, transaction: WalletTransaction) => {
     await client.request('/wallet/broadcasttransaction', signedBy(key, transaction) as never);
   };
   const wallet = {
     async sign(transaction: WalletTransaction) {
       asked.push(transaction.txID);
+      askedAt.push(Date.now());
       if (asked.length > 1) return signedBy(key, transaction);
       if (sends) await send(node.client, transaction);
       return answer(transaction);
     },
   };
-  const signer = createWalletSigner(wallet, { address: transfer.owner });
-  const outbox = createOutbox({ store: createMemoryStore(), client: node.client, signer });
+  const { maySend, ...wrapped } = createWalletSigner(wallet, { address: transfer.owner });
+  const signer = isWrapped ? wrapped : { ...wrapped, maySend };
+  const onProblem = ({ code }: { code: string }) => void problems.push(code);
+  const outbox = createOutbox({ store: createMemoryStore(), client: node.client, signer, onProblem });
   await outbox.enqueue('a', transfer);
   const statuses: string[] = [];
   let entry: OutboxEntry | undefined;
@@ -40,7 +48,7 @@ async function payWith(answer: (transaction: WalletTransaction) => unknown, { se
     statuses.push(entry?.status ?? '');
     await node.clock.sleep(20_000);
   }
-  return { entry, statuses, asked, paid: node.paid };
+  return { entry, statuses, asked, askedAt, problems, paid: node.paid };
 }
 
 const unusable: readonly [string, (transaction: WalletTransaction) => unknown][] = [
@@ -68,6 +76,14 @@ describe.each(unusable)('a wallet that returns %s', (_, answer) => {
   });
 });
 
+test('a wallet whose signer does not say that it may send pays once too', async () => {
+  const { entry, statuses, asked, paid } = await payWith(() => undefined, { sends: true, isWrapped: true });
+  expect(statuses[0]).toBe('awaiting-signatures');
+  expect(entry).toMatchObject({ status: 'succeeded', txID: asked[0] });
+  expect([...paid.keys()]).toEqual([asked[0]]);
+  expect(new Set(asked).size).toBe(1);
+});
+
 test.each<[string, string, (transaction: WalletTransaction) => unknown]>([
   ['whose user refuses', 'REJECTED_BY_USER', () => Promise.reject(Object.assign(new Error(), { code: 4001 }))],
   [
@@ -81,10 +97,25 @@ test.each<[string, string, (transaction: WalletTransaction) => unknown]>([
   expect([asked.length, paid.size]).toEqual([1, 0]);
 });
 
-test('a wallet with the key of another account is asked again, and no attempt counts', async () => {
-  const { entry, paid } = await payWith((transaction) => signedBy(createKeySigner('01'.repeat(32)), transaction));
+test('a wallet that completes alone a transaction that others could sign too is asked once for it', async () => {
+  const keys = [key, createKeySigner('01'.repeat(32))].map(({ address }, index) => ({ address, weight: 2 - index }));
+  const account = { owner_permission: { permission_name: 'owner', threshold: 2, keys } };
+  const { entry, statuses, asked } = await payWith(() => undefined, { account });
+  expect(statuses.slice(0, 2)).toEqual(['awaiting-signatures', 'awaiting-signatures']);
+  expect(entry?.status).toBe('succeeded');
+  expect(new Set(asked).size).toBe(2);
+  expect(asked).toHaveLength(2);
+});
+
+test('a wallet with the key of another account is asked again after a pause, and no attempt counts', async () => {
+  const { entry, askedAt, problems, paid } = await payWith((transaction) =>
+    signedBy(createKeySigner('01'.repeat(32)), transaction),
+  );
   expect(entry).toMatchObject({ status: 'succeeded', failures: 0 });
   expect(paid.size).toBe(1);
+  expect(problems).toEqual(['WRONG_SIGNER']);
+  const [first = 0, second = 0] = askedAt;
+  expect(second - first).toBeGreaterThanOrEqual(500);
 });
 
 describe('a process that is killed while a wallet asks its user', () => {

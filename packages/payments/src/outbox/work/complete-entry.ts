@@ -47,7 +47,7 @@ async function settleTransaction(entry: EntryWithTransaction, context: EntryCont
 
 /** Releases the share of a transaction that is never sent from the budgets of its days. */
 async function releaseShare(entry: OutboxEntry, context: WorkContext): Promise<void> {
-  if (entry.status !== 'signed' && entry.status !== 'awaiting-signatures') return;
+  if (entry.txID === undefined) return;
   const { txID, feeDay } = entry;
   await releaseBudget(entry, { txID, feeDay, expiration: transactionOf(entry).expiration, fee: 0n }, context);
 }

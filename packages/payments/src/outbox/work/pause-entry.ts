@@ -76,12 +76,11 @@ type Budget = { readonly paused: OutboxEntry } | { readonly paused?: undefined; 
 export async function pauseForBudget(
   entry: OutboxEntry,
   { txID, expiration, fee }: { readonly txID: string; readonly expiration: number; readonly fee: SmallUnits },
-  { store, client, account, reservationId, maxFeePerPayment, maxFeesPerDay }: EntryContext,
+  { store, client, maxFeePerPayment, maxFeesPerDay }: EntryContext,
 ): Promise<Budget> {
   const { id, intent } = entry;
   const now = client.clock.now();
   const pause = (kind: 'payment-fee' | 'daily-fees', rest: { available: SmallUnits; until?: number }): Budget => {
-    account.release(reservationId);
     const waitsFor = { kind, since: waitingSince(entry, kind, now), needed: fee, ...rest };
     return { paused: { ...keptFields(entry), status: 'waiting-for-budget', failures: 0, waitsFor } };
   };

@@ -58,7 +58,6 @@ async function countFeeLimit(entry: OutboxEntry, paused: OutboxEntry, context: E
     const feeLimit = await findFeeLimit(intent, planFeeLimit, { signal }).catch(() => undefined);
     if (feeLimit === undefined) return paused;
     const { funds } = await account.check(reservationId, spendingOf({ ...intent, feeLimit }));
-    account.release(reservationId);
     ({ needed } = funds);
   }
   return { ...paused, waitsFor: { ...waits, needed } } as OutboxEntry;
@@ -113,7 +112,7 @@ export async function signEntry(entry: OutboxEntry, context: EntryContext): Prom
     if (await store.createIfAbsent({ key: keyOfTransaction(txID), value: entry.id, listing: 'none' })) {
       if (plan.kind === 'alone' && plan.signer.maySend !== true)
         return signBuilt(entry, { built, feeDay: budget.feeDay, ...plan }, context);
-      if (plan.kind === 'alone') context.unasked.add(txID);
+      context.unasked.add(txID);
       return awaitSignatures(entry, { built, feeDay: budget.feeDay, ...plan }, context);
     }
     const { expiration } = built;
