@@ -1,6 +1,6 @@
-// pnpm check:changed: lint, format and types of the packages that changed since main, uncommitted changes included, and
-// the tests beside the changed files: for `src/a/b.ts` those directly in `test/a`, or in the nearest folder above it.
-// `check:affected` runs all tests, also of the packages that depend on them.
+// pnpm check:changed: format and lint of the files that changed since main, uncommitted changes included, the types of
+// their packages, and the tests beside them: for `src/a/b.ts` those directly in `test/a`, or in the nearest folder above
+// it. `check:affected` lints and tests whole packages, also those that depend on them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
@@ -18,12 +18,14 @@ function testsBeside(file: string): string[] {
 
 const [base = 'HEAD'] = git('merge-base', 'main', 'HEAD');
 const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+const present = files.filter((file) => existsSync(file));
 const sources = files.filter((file) => file.endsWith('.ts'));
 const tests = new Set(sources.flatMap(testsBeside).filter((test) => !test.endsWith('.system.test.ts')));
-const tools = sources.some((file) => file.startsWith('tools/')) ? ['lint:all', 'check:types'] : [];
+const tools = sources.some((file) => file.startsWith('tools/')) ? ['check:types'] : [];
 const checked = [
-  run('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files.filter((file) => existsSync(file))),
-  run('turbo', 'run', 'lint', 'types', ...tools, `--filter=[${base}]`, '--output-logs=errors-only'),
+  run('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...present),
+  run('oxlint', '--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...present),
+  run('turbo', 'run', 'types', ...tools, `--filter=[${base}]`, '--output-logs=errors-only'),
   tests.size === 0 || run('vitest', 'run', ...tests),
 ];
 process.exitCode = checked.every(Boolean) ? 0 : 1;
