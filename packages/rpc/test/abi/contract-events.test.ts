@@ -157,7 +157,7 @@ const typeOf = fc.constantFrom(
   'VoteWitnessContract',
 );
 
-test('infos are read of the blocks in which a transaction runs code, and of no others', () =>
+test('reads the infos of blocks that run code, and of no others', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.array(typeOf, { maxLength: 3 }), { minLength: 1, maxLength: 6 }), async (list) => {
       const { client, asked } = clientOf(() => ({
