@@ -74,6 +74,17 @@ test('an operation that does not need a record succeeds if reading it ahead fail
   expect(refused).toBeGreaterThan(0);
 });
 
+test('an operation may need 500 records one after another', async () => {
+  // Each slot has the number of the next.
+  const storage = Object.fromEntries(Array.from({ length: 510 }, (_, index) => [word(index), word(index + 1)]));
+  const contract = `41${CONTRACT}`;
+  const live = createMockNode({ contracts: [{ address: contract, code: '60005b5480600257', storage }] });
+  const fork = await forkOf(live);
+  await expect(fork.traceCall({ owner: live.accounts[0].address, contract, data: '' })).rejects.toThrow(
+    /^Cannot read storage row .*: one operation has already needed 500 other records, one after another; request less/,
+  );
+});
+
 test("the paths of TronBox's container read records on demand, and report what cannot be known", async () => {
   const live = createLive();
   const fork = await forkOf(live);

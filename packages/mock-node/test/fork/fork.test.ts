@@ -80,6 +80,19 @@ describe('a fork', () => {
     expect(JSON.parse(await ask(fork, 'broadcasttransaction', built)).code).toBe('DUP_TRANSACTION_ERROR');
   });
 
+  test.each([
+    [3, 'Bad chain parameter id'],
+    [4, 'has been valid, no need to propose again'],
+  ])('takes older block versions for passed if 4 of 5 witnesses have made blocks: %i', async (blocks, message) => {
+    const witnessKeys = Array.from({ length: 5 }, (_, index) => `${index + 1}`.repeat(64));
+    const live = createMockNode({ witnessKeys });
+    live.mine(blocks);
+    const fork = await forkOf(live);
+    const parameters = [{ key: 83, value: 1 }];
+    const proposal = { owner_address: live.witnesses[0].address, parameters, visible: true };
+    expect(await ask(fork, 'proposalcreate', proposal)).toContain(message);
+  });
+
   test('is served with its controls, faults, scripts and JSON-RPC', async () => {
     const live = createLive();
     const fork = await forkOf(live);
