@@ -35,8 +35,8 @@ export { getBalance } from './endpoints/get-balance.ts';
 export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';
 export { getReward } from './endpoints/get-reward.ts';
 export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './endpoints/update-account-permissions.ts';
-export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
-export type { ContractType } from './transaction/contracts/contract-type.ts';
+export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-value.ts';
+export type { ContractType } from './transaction/contracts/contract-types.ts';
 export type { Operation } from './transaction/contracts/operations.ts';
 
 // Building transactions
@@ -55,7 +55,7 @@ export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdra
 export { cancelUnstaking } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
-export type { StakeResource } from './transaction/contracts/contract-layouts.ts';
+export type { StakeResource } from './transaction/contracts/contract-types.ts';
 export { getDelegations, type Delegation, type GetDelegationsArgs } from './endpoints/get-delegations.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';

@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../address/address.ts';
 import { int64Argument, integerArgument, wordArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/contract-layouts.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/contract-types.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 

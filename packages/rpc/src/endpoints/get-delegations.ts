@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { toAddress } from '../address/address.ts';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/contract-layouts.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/contract-types.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {
   bigintOrZero,

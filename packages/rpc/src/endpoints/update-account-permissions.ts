@@ -4,7 +4,7 @@ import {
   permissionValue,
   type ActivePermissionArgs,
   type PermissionArgs,
-} from '../transaction/contracts/permission-layout.ts';
+} from '../transaction/contracts/permission-value.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/transport.ts';
 import { type Permission } from './get-account.ts';

@@ -3,8 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { argumentInvalid, hexArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { parseJson, type JsonObject } from '../encoding/json.ts';
-import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
-import { isContractType } from '../transaction/contracts/contract-type.ts';
+import { CONTRACT_TYPES, isContractType } from '../transaction/contracts/contract-types.ts';
 import { decodeRawData } from '../transaction/decode-raw-data.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { signatureArgument } from '../transaction/transaction-argument.ts';
@@ -50,7 +49,7 @@ function withHexFields(transaction: Transaction): JsonObject {
   const { type, fields } = contractOf(transaction);
   if (!isContractType(type)) return transaction.rawData;
   const [contract] = transaction.rawData['contract'] as readonly [JsonObject & { parameter: JsonObject }];
-  const value = hexForm(CONTRACT_LAYOUTS[type], fields);
+  const value = hexForm(CONTRACT_TYPES[type].fields, fields);
   return { ...transaction.rawData, contract: [{ ...contract, parameter: { ...contract.parameter, value } }] };
 }
 

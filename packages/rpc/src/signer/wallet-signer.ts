@@ -5,8 +5,7 @@ import { rejectUnknown } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
-import { isContractType } from '../transaction/contracts/contract-type.ts';
+import { CONTRACT_TYPES, isContractType } from '../transaction/contracts/contract-types.ts';
 import { normalizeSignature } from '../transaction/normalize-signature.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
@@ -30,7 +29,7 @@ function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTr
   const { type, parameter } = contract;
   // A wallet reads the JSON, and of an unknown type there is none.
   if (!isContractType(type)) throw rejected(`a wallet cannot be given a ${type} from bytes alone`);
-  const value = hexForm(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
+  const value = hexForm(CONTRACT_TYPES[type].fields, parameter['value'] as JsonObject);
   const json = { ...rawData, contract: [{ ...contract, parameter: { ...parameter, value } }] };
   const text = JSON.stringify(json, (key, item: unknown) => {
     if (typeof item !== 'bigint') return item;

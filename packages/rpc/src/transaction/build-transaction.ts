@@ -11,8 +11,7 @@ import { sendRequest } from '../transport/query-node.ts';
 import { type BuildOptions, type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { forgetBuilds, isFirstBuild } from './built-transactions.ts';
 import { type TransactionIntent } from './compose-transaction.ts';
-import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
-import { type ContractType } from './contracts/contract-type.ts';
+import { CONTRACT_TYPES, type ContractType, type ContractValue } from './contracts/contract-types.ts';
 import { lagOf, MAX_LAG_MS } from './head-lag.ts';
 import { type Transaction } from './transaction.ts';
 import { nodeLags, verifyTransaction } from './verify-transaction.ts';
@@ -82,7 +81,7 @@ export async function buildTransaction<T extends ContractType>(
   const { memo, permissionId = 0, type, value } = intent;
   integerArgument('permissionId', permissionId, { min: 0, max: 9 });
   optionalTextArgument('memo', memo ?? addedMemo);
-  const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
+  const fields = body ?? messageJson(CONTRACT_TYPES[type].fields, value);
   // With visible true: the answer's texts are the caller's own, and only its bytes are trusted.
   const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   checkCallOptions(options, BUILD_OPTIONS);

@@ -3,8 +3,7 @@ import { deployedAddress } from '../address/contract-address.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
-import { CONTRACT_TYPES, type ContractType } from './contracts/contract-type.ts';
+import { CONTRACT_TYPES, type ContractType, type ContractValue } from './contracts/contract-types.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 import { encodeMessage, messageJson } from './wire/encode-message.ts';
@@ -52,9 +51,9 @@ export interface TransactionContent {
 
 /** The content of a contract of a known type. */
 export function knownContract(type: ContractType, value: MessageValue): ContractContent {
-  const layout = CONTRACT_LAYOUTS[type];
+  const layout = CONTRACT_TYPES[type].fields;
   return {
-    type: { number: CONTRACT_TYPES[type], name: type },
+    type: { number: CONTRACT_TYPES[type].number, name: type },
     bytes: bytesToHex(encodeMessage(layout, value)),
     json: messageJson(layout, value),
   };

@@ -1,8 +1,7 @@
 import { argumentInvalid, integerArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { composeContent, type ContractContent, knownContract } from './compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from './contracts/contract-layouts.ts';
-import { type ContractType, findContractType, isContractType } from './contracts/contract-type.ts';
+import { CONTRACT_TYPES, findContractType, isContractType, type ContractType } from './contracts/contract-types.ts';
 import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 import { decodeMessage, describeLaterFields } from './wire/decode-message.ts';
@@ -26,7 +25,7 @@ const withoutZeros = (hex: string): string => {
 };
 
 function readContract(type: ContractType, bytes: string): ContractContent {
-  const contract = knownContract(type, decodeMessage(CONTRACT_LAYOUTS[type], hexToBytes(bytes)));
+  const contract = knownContract(type, decodeMessage(CONTRACT_TYPES[type].fields, hexToBytes(bytes)));
   return withoutZeros(bytes) === contract.bytes ? { ...contract, bytes } : contract;
 }
 

@@ -3,7 +3,7 @@ import { decodeTransaction, encodeTransaction, signTransaction, type Transaction
 import { createKeySigner, createWalletSigner, type WalletTransaction } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
+import { CONTRACT_TYPES } from '../../src/transaction/contracts/contract-types.ts';
 import { encodeSigned } from '../../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
 import { LATER_TYPE, laterTypeTransaction } from '../support/later-type.ts';
@@ -147,7 +147,7 @@ describe('the argument of a wallet', () => {
   const transactions = JSON.parse(
     readFileSync(new URL('../fixtures/transactions.json', import.meta.url), 'utf8'),
   ) as (Transaction & { rawData: { contract: [{ type: string }] } })[];
-  const known = transactions.filter(({ rawData }) => rawData.contract[0].type in CONTRACT_LAYOUTS);
+  const known = transactions.filter(({ rawData }) => rawData.contract[0].type in CONTRACT_TYPES);
 
   /** Integers as text. */
   const plain = (value: unknown): unknown =>

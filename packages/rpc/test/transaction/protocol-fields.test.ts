@@ -2,8 +2,7 @@
 import { PROTOCOL_ENUMERATIONS, PROTOCOL_MESSAGES } from '@coin/test-kit/protocol-fields';
 import { describe, expect, test } from 'vitest';
 import { HEADER_LAYOUT, LEAF_LAYOUT } from '../../src/proof/block-bytes.ts';
-import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
-import { CONTRACT_TYPES, type ContractType } from '../../src/transaction/contracts/contract-type.ts';
+import { CONTRACT_TYPES, type ContractType } from '../../src/transaction/contracts/contract-types.ts';
 import { operationsBitmap, type Operation } from '../../src/transaction/contracts/operations.ts';
 import { RAW_DATA_LAYOUT, TRANSACTION_LAYOUT } from '../../src/transaction/transaction-layout.ts';
 import { type FieldLayout, type MessageLayout } from '../../src/transaction/wire/message-layout.ts';
@@ -70,8 +69,8 @@ function expectFields(layout: MessageLayout, message: string): void {
 
 describe.each(Object.keys(CONTRACT_TYPES) as ContractType[])('%s', (type) => {
   test('has the number and the fields of the protocol', () => {
-    expect(CONTRACT_TYPES[type]).toBe(CONTRACT_NUMBERS[type]);
-    expectFields(CONTRACT_LAYOUTS[type], type);
+    expect(CONTRACT_TYPES[type].number).toBe(CONTRACT_NUMBERS[type]);
+    expectFields(CONTRACT_TYPES[type].fields, type);
   });
 });
 

@@ -17,8 +17,7 @@ import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../../src/transaction/compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
-import { type ContractType } from '../../src/transaction/contracts/contract-type.ts';
+import { CONTRACT_TYPES, type ContractType } from '../../src/transaction/contracts/contract-types.ts';
 import { RAW_DATA_LAYOUT } from '../../src/transaction/transaction-layout.ts';
 import { decodeMessage } from '../../src/transaction/wire/decode-message.ts';
 import { encodeMessage } from '../../src/transaction/wire/encode-message.ts';
@@ -281,13 +280,13 @@ const nodeFields = fc.record({
 });
 const signatures = fc.array(fc.uint8Array({ minLength: 65, maxLength: 65 }).map(hexOf), { maxLength: 3 });
 
-test.each(Object.keys(CONTRACT_LAYOUTS) as ContractType[])(
+test.each(Object.keys(CONTRACT_TYPES) as ContractType[])(
   'a transaction of type %s is decoded as it was composed, whatever its fields are',
   (type) => {
     const runsContract = ['CreateSmartContract', 'TriggerSmartContract'].includes(type);
     fc.assert(
       fc.property(
-        messageArbitrary(CONTRACT_LAYOUTS[type]),
+        messageArbitrary(CONTRACT_TYPES[type].fields),
         nodeFields,
         signatures,
         fc.string({ unit: 'grapheme' }),

@@ -1,6 +1,6 @@
 import { argumentInvalid, hexArgument, stringArgument, unknownName } from '../../encoding/arguments.ts';
 import { bytesToHex } from '../../encoding/hex.ts';
-import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
+import { CONTRACT_TYPES, isContractType, type ContractType } from './contract-types.ts';
 
 /** The contract types whose fields are not known here. Source: docs/protocol/permissions.md, Operations bitmap. */
 const OTHER_TYPES = {
@@ -17,10 +17,11 @@ export type Operation = ContractType | keyof typeof OTHER_TYPES;
 const BITMAP_BYTES = 32;
 
 function operationNumber(name: string): number {
-  const numbers = new Map(Object.entries<number>({ ...CONTRACT_TYPES, ...OTHER_TYPES }));
-  const number = numbers.get(name);
+  const others = new Map<string, number>(Object.entries(OTHER_TYPES));
+  const number = isContractType(name) ? CONTRACT_TYPES[name].number : others.get(name);
   if (number === undefined) {
-    throw unknownName('operations', name, { expected: 'names of contract types', known: [...numbers.keys()] });
+    const known = [...Object.keys(CONTRACT_TYPES), ...others.keys()];
+    throw unknownName('operations', name, { expected: 'names of contract types', known });
   }
   return number;
 }

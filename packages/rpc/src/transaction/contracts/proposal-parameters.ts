@@ -1,91 +1,94 @@
 import { argumentInvalid, int64Argument, integerArgument, unknownName } from '../../encoding/arguments.ts';
 
 /**
- * The number of each parameter that a proposal may change, by the name that a node prints. Source:
- * docs/protocol/chain-parameters.md.
+ * The number of each parameter that a proposal may change, by the name that a node prints,
+ * without `get`. Source: docs/protocol/chain-parameters.md.
  */
 const PARAMETER_IDS = {
-  getMaintenanceTimeInterval: 0,
-  getAccountUpgradeCost: 1,
-  getCreateAccountFee: 2,
-  getTransactionFee: 3,
-  getAssetIssueFee: 4,
-  getWitnessPayPerBlock: 5,
-  getWitnessStandbyAllowance: 6,
-  getCreateNewAccountFeeInSystemContract: 7,
-  getCreateNewAccountBandwidthRate: 8,
-  getAllowCreationOfContracts: 9,
-  getRemoveThePowerOfTheGr: 10,
-  getEnergyFee: 11,
-  getExchangeCreateFee: 12,
-  getMaxCpuTimeOfOneTx: 13,
-  getAllowUpdateAccountName: 14,
-  getAllowSameTokenName: 15,
-  getAllowDelegateResource: 16,
-  getTotalEnergyLimit: 17,
-  getAllowTvmTransferTrc10: 18,
-  getTotalEnergyCurrentLimit: 19,
-  getAllowMultiSign: 20,
-  getAllowAdaptiveEnergy: 21,
-  getUpdateAccountPermissionFee: 22,
-  getMultiSignFee: 23,
-  getAllowProtoFilterNum: 24,
-  getAllowAccountStateRoot: 25,
-  getAllowTvmConstantinople: 26,
-  getAdaptiveResourceLimitMultiplier: 29,
-  getChangeDelegation: 30,
-  getWitness127PayPerBlock: 31,
-  getAllowTvmSolidity059: 32,
-  getAdaptiveResourceLimitTargetRatio: 33,
-  getForbidTransferToContract: 35,
-  getAllowShieldedTRC20Transaction: 39,
-  getAllowPBFT: 40,
-  getAllowTvmIstanbul: 41,
-  getAllowMarketTransaction: 44,
-  getMarketSellFee: 45,
-  getMarketCancelFee: 46,
-  getMaxFeeLimit: 47,
-  getAllowTransactionFeePool: 48,
-  getAllowOptimizeBlackHole: 49,
-  getAllowNewResourceModel: 51,
-  getAllowTvmFreeze: 52,
-  getAllowAccountAssetOptimization: 53,
-  getAllowTvmVote: 59,
-  getAllowTvmCompatibleEvm: 60,
-  getFreeNetLimit: 61,
-  getTotalNetLimit: 62,
-  getAllowTvmLondon: 63,
-  getAllowHigherLimitForMaxCpuTimeOfOneTx: 65,
-  getAllowAssetOptimization: 66,
-  getAllowNewReward: 67,
-  getMemoFee: 68,
-  getAllowDelegateOptimization: 69,
-  getUnfreezeDelayDays: 70,
-  getAllowOptimizedReturnValueOfChainId: 71,
-  getAllowDynamicEnergy: 72,
-  getDynamicEnergyThreshold: 73,
-  getDynamicEnergyIncreaseFactor: 74,
-  getDynamicEnergyMaxFactor: 75,
-  getAllowTvmShangHai: 76,
-  getAllowCancelAllUnfreezeV2: 77,
-  getMaxDelegateLockPeriod: 78,
-  getAllowOldRewardOpt: 79,
-  getAllowEnergyAdjustment: 81,
-  getMaxCreateAccountTxSize: 82,
-  getAllowTvmCancun: 83,
-  getAllowStrictMath: 87,
-  getConsensusLogicOptimization: 88,
-  getAllowTvmBlob: 89,
-  getProposalExpireTime: 92,
-  getAllowTvmSelfdestructRestriction: 94,
-  getAllowTvmPrague: 95,
-  getAllowTvmOsaka: 96,
-  getAllowHardenResourceCalculation: 97,
-  getAllowHardenExchangeCalculation: 98,
+  maintenanceTimeInterval: 0,
+  accountUpgradeCost: 1,
+  createAccountFee: 2,
+  transactionFee: 3,
+  assetIssueFee: 4,
+  witnessPayPerBlock: 5,
+  witnessStandbyAllowance: 6,
+  createNewAccountFeeInSystemContract: 7,
+  createNewAccountBandwidthRate: 8,
+  allowCreationOfContracts: 9,
+  removeThePowerOfTheGr: 10,
+  energyFee: 11,
+  exchangeCreateFee: 12,
+  maxCpuTimeOfOneTx: 13,
+  allowUpdateAccountName: 14,
+  allowSameTokenName: 15,
+  allowDelegateResource: 16,
+  totalEnergyLimit: 17,
+  allowTvmTransferTrc10: 18,
+  totalEnergyCurrentLimit: 19,
+  allowMultiSign: 20,
+  allowAdaptiveEnergy: 21,
+  updateAccountPermissionFee: 22,
+  multiSignFee: 23,
+  allowProtoFilterNum: 24,
+  allowAccountStateRoot: 25,
+  allowTvmConstantinople: 26,
+  adaptiveResourceLimitMultiplier: 29,
+  changeDelegation: 30,
+  witness127PayPerBlock: 31,
+  allowTvmSolidity059: 32,
+  adaptiveResourceLimitTargetRatio: 33,
+  forbidTransferToContract: 35,
+  allowShieldedTRC20Transaction: 39,
+  allowPBFT: 40,
+  allowTvmIstanbul: 41,
+  allowMarketTransaction: 44,
+  marketSellFee: 45,
+  marketCancelFee: 46,
+  maxFeeLimit: 47,
+  allowTransactionFeePool: 48,
+  allowOptimizeBlackHole: 49,
+  allowNewResourceModel: 51,
+  allowTvmFreeze: 52,
+  allowAccountAssetOptimization: 53,
+  allowTvmVote: 59,
+  allowTvmCompatibleEvm: 60,
+  freeNetLimit: 61,
+  totalNetLimit: 62,
+  allowTvmLondon: 63,
+  allowHigherLimitForMaxCpuTimeOfOneTx: 65,
+  allowAssetOptimization: 66,
+  allowNewReward: 67,
+  memoFee: 68,
+  allowDelegateOptimization: 69,
+  unfreezeDelayDays: 70,
+  allowOptimizedReturnValueOfChainId: 71,
+  allowDynamicEnergy: 72,
+  dynamicEnergyThreshold: 73,
+  dynamicEnergyIncreaseFactor: 74,
+  dynamicEnergyMaxFactor: 75,
+  allowTvmShangHai: 76,
+  allowCancelAllUnfreezeV2: 77,
+  maxDelegateLockPeriod: 78,
+  allowOldRewardOpt: 79,
+  allowEnergyAdjustment: 81,
+  maxCreateAccountTxSize: 82,
+  allowTvmCancun: 83,
+  allowStrictMath: 87,
+  consensusLogicOptimization: 88,
+  allowTvmBlob: 89,
+  proposalExpireTime: 92,
+  allowTvmSelfdestructRestriction: 94,
+  allowTvmPrague: 95,
+  allowTvmOsaka: 96,
+  allowHardenResourceCalculation: 97,
+  allowHardenExchangeCalculation: 98,
 } as const;
 
 /** The name of a parameter as a node prints it. */
-export type PrintedParameterName = keyof typeof PARAMETER_IDS;
+export type PrintedParameterName = `get${Capitalize<keyof typeof PARAMETER_IDS>}`;
+
+/** `energyFee` for `getEnergyFee`. */
+const withoutGet = (name: string): string => name.replace(/^get[A-Z]/, (start) => start.slice(3).toLowerCase());
 
 /** What a node prints among the parameters although no proposal sets it. */
 const COMPUTED: readonly string[] = ['getTotalEnergyTargetLimit', 'getTotalEnergyAverageUsage'];
@@ -95,28 +98,19 @@ const IDS: readonly number[] = /* @__PURE__ */ Object.values(PARAMETER_IDS);
 export const isKnownParameter = (parameter: string | number): boolean =>
   typeof parameter === 'number'
     ? IDS.includes(parameter)
-    : Object.hasOwn(PARAMETER_IDS, parameter) || COMPUTED.includes(parameter);
+    : COMPUTED.includes(parameter) ||
+      (parameter.startsWith('get') && Object.hasOwn(PARAMETER_IDS, withoutGet(parameter)));
 
 /**
  * A parameter that a proposal may change: the node's name, with or without `get`, or `blockReward` and `votingReward`
  * for `getWitnessPayPerBlock` and `getWitness127PayPerBlock`, as in {@link ChainParameters}.
  */
-export type ProposalParameterName =
-  | PrintedParameterName
-  | (PrintedParameterName extends `get${infer Rest}` ? Uncapitalize<Rest> : never)
-  | 'blockReward'
-  | 'votingReward';
+export type ProposalParameterName = PrintedParameterName | keyof typeof PARAMETER_IDS | 'blockReward' | 'votingReward';
 
-/** `energyFee` for `getEnergyFee`. */
-const withoutGet = (name: string): string => name.replace(/^get[A-Z]/, (start) => start.slice(3).toLowerCase());
-
-/** The parameters' numbers by their short names, or by their names in {@link ChainParameters} if those differ. */
+/** The parameters' numbers by name without `get`, then by their names in {@link ChainParameters} if those differ. */
 function idsByName(): Map<string, number> {
-  const own = new Map([
-    ['getWitnessPayPerBlock', 'blockReward'],
-    ['getWitness127PayPerBlock', 'votingReward'],
-  ]);
-  return new Map(Object.entries(PARAMETER_IDS).map(([printed, id]) => [own.get(printed) ?? withoutGet(printed), id]));
+  const { witnessPayPerBlock: blockReward, witness127PayPerBlock: votingReward } = PARAMETER_IDS;
+  return new Map(Object.entries({ ...PARAMETER_IDS, blockReward, votingReward }));
 }
 
 /** New values of parameters by name, or by number if this version does not know the name. */
@@ -128,11 +122,9 @@ export type ProposalParameters = { readonly [Name in ProposalParameterName]?: bi
 function parameterId(name: string): number {
   if (/^\d+$/.test(name)) return Number(name);
   const ids = idsByName();
-  const id =
-    ids.get(name) ?? Object.entries(PARAMETER_IDS).find(([printed]) => withoutGet(printed) === withoutGet(name))?.[1];
+  const id = ids.get(withoutGet(name));
   if (id === undefined) {
-    const known = [...ids.keys(), ...Object.keys(PARAMETER_IDS).map(withoutGet)];
-    throw unknownName('parameters', name, { expected: 'a parameter that proposals change', known });
+    throw unknownName('parameters', name, { expected: 'a parameter that proposals change', known: [...ids.keys()] });
   }
   return id;
 }
