@@ -1,9 +1,8 @@
 import { stringifyJson } from '../encoding/json.ts';
-import { RpcError } from '../errors.ts';
 import { hasExactJson } from '../transaction/decode-raw-data.ts';
 import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { requireSigned, transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type CallOptions, type NodeClient } from '../transport/transport.ts';
 import { broadcastHex } from './broadcast-hex.ts';
@@ -47,8 +46,7 @@ export async function broadcastTransaction(
 ): Promise<Broadcast> {
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
-  if (signatures.length === 0)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'unsigned', detail: 'it has no signature' });
+  requireSigned(checked);
   // A node reads only the JSON. A type unknown here has none, and text with these characters is misread.
   if (!hasExactJson(checked) || MISREAD.test(stringifyJson(rawData)))
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);

@@ -51,3 +51,9 @@ export function transactionArgument(transaction: Transaction): Transaction {
     signatures: signatures.map((signature) => signatureArgument('a signature of transaction', signature)),
   };
 }
+
+/** @throws `SIGNATURE_INVALID` for a transaction without a signature */
+export function requireSigned({ txID, signatures }: Transaction): void {
+  if (signatures.length === 0)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'unsigned', detail: 'it has no signature' });
+}

@@ -1,9 +1,8 @@
 import { type AbortSignalLike, type Clock } from '@coin/units';
 import { argumentInvalid } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { RpcError } from '../errors.ts';
 import { MAX_TIMER_MS } from './call-options.ts';
-import { onAbort } from './on-abort.ts';
+import { onAbort, throwIfAborted } from './on-abort.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -36,5 +35,5 @@ export async function sleepBy(
     // The clock's own errors are the caller's. Rejections for the signal are handled below.
     if (signal?.aborted !== true) throw error;
   }
-  if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
+  throwIfAborted(signal, path);
 }

@@ -17,7 +17,7 @@ import { HIDDEN } from './answer/secrets.ts';
 import { isBroadcast } from './broadcast.ts';
 import { checkCallOptions, retriesOption, timeOption } from './call-options.ts';
 import { type Limit } from './limits.ts';
-import { onAbort } from './on-abort.ts';
+import { onAbort, throwIfAborted } from './on-abort.ts';
 import { pathOf } from './request-path.ts';
 import { type NodeAnswer, type RequestOptions, type Transport } from './transport.ts';
 
@@ -181,7 +181,7 @@ export function createEndpoint(options: EndpointOptions, { ky, label, addressOf,
         });
         return answer as unknown as NodeAnswer;
       } catch (thrown) {
-        if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
+        throwIfAborted(signal, path);
         const error = isForceRetryError(thrown) ? thrown.cause : thrown;
         if (fallbackBody !== undefined && isBrokenJson(error))
           return transport.request(headPath, fallbackBody(), {

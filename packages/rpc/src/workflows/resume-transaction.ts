@@ -3,8 +3,9 @@ import { hexArgument, rejectUnknown } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError } from '../errors.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
+import { requireSigned } from '../transaction/transaction-argument.ts';
 import { type NodeClient } from '../transport/transport.ts';
 import { outcomeUnknown, settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
@@ -65,8 +66,7 @@ export async function resumeTransaction(
   const { transaction, genesisId: network } = args;
   const signed = decodeTransaction(transaction);
   const { txID } = signed;
-  if (signed.signatures.length === 0)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'unsigned', detail: 'it has no signature' });
+  requireSigned(signed);
   const { signal } = options;
   const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
   try {

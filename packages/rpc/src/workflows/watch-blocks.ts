@@ -10,6 +10,7 @@ import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { CALL_OPTIONS, checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock.ts';
+import { throwIfAborted } from '../transport/on-abort.ts';
 import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/transport.ts';
 import {
   createCursor,
@@ -129,7 +130,7 @@ export function watchBlocks<State extends 'head' | 'solid', Infos extends boolea
   let outage: { since: number; waitedMs: number } | undefined;
 
   const readAgain = async (): Promise<BlockEvent[]> => {
-    if (signal?.aborted === true) throw new RpcError('ABORTED', { path: WAITING }, { cause: signal.reason });
+    throwIfAborted(signal, WAITING);
     try {
       const events = await readEvents(reader);
       outage = undefined;
