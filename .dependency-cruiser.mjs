@@ -19,7 +19,7 @@ const LAYERS = {
   ],
   rpc: [
     'index, abi/index',
-    'bind-client, abi-calls, energy-source, proof, message, inspect, payment-link',
+    'abi-calls, energy-source, proof, message, inspect, payment-link',
     'workflows, fee-prices, signer, client',
     'endpoints',
     'answers, transaction',

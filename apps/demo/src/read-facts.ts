@@ -1,4 +1,4 @@
-import { bindClient, createNodeClient } from '@coin/rpc';
+import { createNodeClient, getBalance, getChainParameters, getContractInfo } from '@coin/rpc';
 
 /**
  * Reads chain parameters, and on request a balance and a contract's energy state, from any node. Sends no transaction.
@@ -7,12 +7,12 @@ export async function readFacts(
   url: string,
   { address, contract }: { address?: string | undefined; contract?: string | undefined },
 ) {
-  const client = bindClient(createNodeClient({ transport: url }));
-  const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
-  const info = contract === undefined ? undefined : await client.getContractInfo({ address: contract });
+  const client = createNodeClient({ transport: url });
+  const { energyPrice, maxFactor, maxFeeLimit } = await getChainParameters(client);
+  const info = contract === undefined ? undefined : await getContractInfo(client, { address: contract });
   if (contract !== undefined && info === undefined) throw new Error(`no contract exists at ${contract}`);
   return {
-    ...(address === undefined ? {} : { balance: await client.getBalance({ address }) }),
+    ...(address === undefined ? {} : { balance: await getBalance(client, { address }) }),
     energyPrice,
     maxFactor,
     maxFeeLimit,

@@ -2,11 +2,20 @@ import { feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor, 
 import { createFeePlanner } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import {
-  bindClient,
   createNodeClient,
+  createTransaction,
+  deployContract,
+  estimateEnergy,
+  getBalance,
+  getChainParameters,
+  getContractInfo,
+  getTransactionInfoById,
   isRpcError,
-  type BoundClient,
+  sendTransaction,
+  triggerConstantContract,
+  triggerSmartContract,
   type ContractCall,
+  type NodeClient,
   type TransactionInfo,
 } from '@coin/rpc';
 import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
@@ -32,12 +41,12 @@ const SUPPLY = 1_000_000_000_000n;
 const DEPLOYMENT_FEE_LIMIT = 1_000n * UNITS_PER_COIN;
 
 /** The outcome of a transaction that may fail. */
-async function outcomeOf(client: BoundClient, sent: Promise<TransactionInfo>): Promise<TransactionInfo> {
+async function outcomeOf(client: NodeClient, sent: Promise<TransactionInfo>): Promise<TransactionInfo> {
   try {
     return await sent;
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_FAILED')) throw error;
-    const info = await client.getTransactionInfoById({ txID: error.context.txID });
+    const info = await getTransactionInfoById(client, { txID: error.context.txID });
     if (info === undefined) throw error;
     return info;
   }
@@ -47,8 +56,7 @@ async function outcomeOf(client: BoundClient, sent: Promise<TransactionInfo>): P
 export async function runDemo(progress: (step: string) => void) {
   progress('starting a node in this process');
   await using node = createMockNode();
-  const connection = createNodeClient({ transport: node });
-  const client = bindClient(connection);
+  const client = createNodeClient({ transport: node });
   const [payer, receiver, holder] = node.accounts;
   if (payer === undefined || receiver === undefined || holder === undefined)
     throw new Error('the node has no accounts');
@@ -57,15 +65,15 @@ export async function runDemo(progress: (step: string) => void) {
 
   progress('sending coin: build, verify, sign, broadcast');
   const amount = parseCoin('12.5');
-  const before = await client.getBalance({ address: owner });
-  const sent = await client.sendTransaction({
-    transaction: client.createTransaction({ owner, to: receiver.address, amount }),
+  const before = await getBalance(client, { address: owner });
+  const sent = await sendTransaction(client, {
+    transaction: createTransaction(client, { owner, to: receiver.address, amount }),
     signer,
   });
-  const after = await client.getBalance({ address: owner });
+  const after = await getBalance(client, { address: owner });
 
   progress('deploying the token');
-  const deployment = await client.deployContract({
+  const deployment = await deployContract(client, {
     owner,
     bytecode: token.bytecode,
     abi: token.abi,
@@ -75,7 +83,7 @@ export async function runDemo(progress: (step: string) => void) {
     callerPercent: 100,
     deployerEnergyLimit: 10_000_000n,
   });
-  await client.sendTransaction({ transaction: deployment, signer });
+  await sendTransaction(client, { transaction: deployment, signer });
   const { contractAddress: contract } = deployment;
   if (contract === undefined) throw new Error('the deployment names no contract');
 
@@ -90,16 +98,16 @@ export async function runDemo(progress: (step: string) => void) {
   for (const factor of [parseEnergyFactor('0'), parseEnergyFactor('0.34')]) {
     progress(`estimating the call with an energy factor of ${Number(factor) / 10_000}`);
     node.setEnergyFactor(contract, factor);
-    const { energyUsed: energy, energyPenalty: penalty } = await client.triggerConstantContract(call);
-    const { energy: estimated } = await client.estimateEnergy(call);
+    const { energyUsed: energy, energyPenalty: penalty } = await triggerConstantContract(client, call);
+    const { energy: estimated } = await estimateEnergy(client, call);
     estimates.push({ factor, energy, penalty, estimated });
   }
 
-  const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
-  const { energyUsed: energy, basicEnergy } = await client.triggerConstantContract(call);
-  const factor = (await client.getContractInfo({ address: contract }))?.energyFactor ?? 0n;
+  const { energyPrice, maxFactor, maxFeeLimit } = await getChainParameters(client);
+  const { energyUsed: energy, basicEnergy } = await triggerConstantContract(client, call);
+  const factor = (await getContractInfo(client, { address: contract }))?.energyFactor ?? 0n;
   const planner = createFeePlanner({
-    source: createEnergySource(connection),
+    source: createEnergySource(client),
     clock: node.clock,
   });
   const limits = {
@@ -117,8 +125,8 @@ export async function runDemo(progress: (step: string) => void) {
   async function callUnder(method: string, feeLimit: bigint): Promise<LimitedCall> {
     progress(`calling with the fee limit from: ${method}`);
     const snapshot = node.snapshot();
-    const transaction = client.triggerSmartContract({ ...call, feeLimit });
-    const { result, fee, receipt } = await outcomeOf(client, client.sendTransaction({ transaction, signer }));
+    const transaction = triggerSmartContract(client, { ...call, feeLimit });
+    const { result, fee, receipt } = await outcomeOf(client, sendTransaction(client, { transaction, signer }));
     node.revert(snapshot);
     return { method, feeLimit, result, energy: receipt.energyTotal, energyFee: receipt.energyFee, burned: fee };
   }

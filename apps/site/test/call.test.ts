@@ -1,4 +1,5 @@
 import { createEnergyCollector } from '@coin/mock-node/energy-report';
+import { sendTransaction, triggerSmartContract } from '@coin/rpc';
 import { scaled } from '@coin/test-kit/scaled';
 import { expect, test } from 'vitest';
 import { type OwnEnergy } from '../src/playground/call/energy-tables.ts';
@@ -25,8 +26,8 @@ async function execute(name: (typeof CALLS)[number], factor: bigint) {
   const { node, client, signer } = network;
   const { contract = '', ...call } = (await prepareCall(network, name)).call;
   const send = () => {
-    const transaction = client.triggerSmartContract({ ...call, contract, feeLimit: 1_000_000_000n });
-    return recordOf(network, client.sendTransaction({ transaction, signer }));
+    const transaction = triggerSmartContract(client, { ...call, contract, feeLimit: 1_000_000_000n });
+    return recordOf(network, sendTransaction(client, { transaction, signer }));
   };
   const before = node.snapshot();
   const { contracts } = node.traceTransaction((await send()).txID);

@@ -1,3 +1,4 @@
+import { createTransaction, sendTransaction } from '@coin/rpc';
 import { scaled } from '@coin/test-kit/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,8 +24,8 @@ test('a transfer of each kind burns as much as in the node when bandwidth is not
   node.setChainParameter('getEnergyFee', 420n);
   node.setChainParameter('getTransactionFee', 777n);
   const [, { address: to }] = node.accounts;
-  const transaction = client.createTransaction({ owner, to, amount: 1_000_000n });
-  expect((await client.sendTransaction({ transaction, signer })).fee).toBe(coinTransferFee);
+  const transaction = createTransaction(client, { owner, to, amount: 1_000_000n });
+  expect((await sendTransaction(client, { transaction, signer })).fee).toBe(coinTransferFee);
   const { energy } = await network.source.simulate(call);
   expect((await executeCall(network, call, energy * 420n)).fee).toBe(tokenTransferFee);
 });

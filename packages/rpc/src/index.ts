@@ -18,7 +18,6 @@ export type {
 } from './transport/transport.ts';
 export type { JsonObject, JsonValue } from './encoding/json.ts';
 export { createConcurrencyLimit, createRateLimit, type Limit, type RateLimitOptions } from './transport/limits.ts';
-export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts
 export { toAddress } from './address/address.ts';

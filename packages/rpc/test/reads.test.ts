@@ -1,5 +1,4 @@
 import {
-  bindClient,
   getAccount,
   getAccountResources,
   getBalance,
@@ -305,11 +304,4 @@ test('getNowBlock reads a block, and rejects one whose id contains another numbe
   const block = JSON.parse(recorded('chain.getnowblock').answer);
   block.block_header.raw_data.number = 94;
   expect(await outcomeOf(getNowBlock(clientWithAnswers(Response.json(block)).client))).toBe('RESPONSE_INVALID');
-});
-
-test('bindClient binds every endpoint function', async () => {
-  const { client } = clientWithAnswers('account.visible');
-  const node = bindClient(client);
-  expect(await node.getBalance({ address: JUDY })).toBe(1_000_000_000_000_000n);
-  expect(Object.keys(node)).toContain('triggerConstantContract');
 });

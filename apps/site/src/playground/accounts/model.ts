@@ -1,3 +1,4 @@
+import { getNextMaintenanceTime, getNowBlock } from '@coin/rpc';
 import { type ReportProgress } from '../worker/progress.ts';
 import { type Action } from './actions.ts';
 import { type PlayedAction } from './play-action.ts';
@@ -33,10 +34,10 @@ export async function playAccounts(
   const { stage, played } = await player.play(actions, (done) => {
     report({ share: 0.1 + (0.5 * done) / actions.length, step: `Playing action ${done + 1} of ${actions.length}` });
   });
-  const { time } = await stage.client.getNowBlock();
+  const { time } = await getNowBlock(stage.client);
   return {
     time,
-    nextMaintenance: await stage.client.getNextMaintenanceTime(),
+    nextMaintenance: await getNextMaintenanceTime(stage.client),
     accounts: await readAccounts(stage),
     blocks: await readBlocks(stage),
     played,

@@ -1,4 +1,16 @@
-import { type Transaction } from '@coin/rpc';
+import {
+  createTransaction,
+  delegateResource,
+  sendTransaction,
+  stake,
+  triggerSmartContract,
+  undelegateResource,
+  unstake,
+  vote,
+  withdrawReward,
+  withdrawUnstaked,
+  type Transaction,
+} from '@coin/rpc';
 import { recordOf } from '../node/local-network.ts';
 import { problemOf } from '../problem-of.ts';
 import { type Action } from './actions.ts';
@@ -37,25 +49,25 @@ function build(stage: Stage, action: OwnAction): Promise<Transaction> {
   const { address: owner } = actorOf(stage, action.from);
   switch (action.do) {
     case 'send':
-      return client.createTransaction({ owner, to: actorOf(stage, action.to).address, amount: action.amount });
+      return createTransaction(client, { owner, to: actorOf(stage, action.to).address, amount: action.amount });
     case 'call':
-      return client.triggerSmartContract({ owner, ...tokenTransfer(token, actorOf(stage, action.to).address, 1n) });
+      return triggerSmartContract(client, { owner, ...tokenTransfer(token, actorOf(stage, action.to).address, 1n) });
     case 'stake':
-      return client.stake({ owner, amount: action.amount, resource: RESOURCE_NAMES[action.resource] });
+      return stake(client, { owner, amount: action.amount, resource: RESOURCE_NAMES[action.resource] });
     case 'unstake':
-      return client.unstake({ owner, amount: action.amount, resource: RESOURCE_NAMES[action.resource] });
+      return unstake(client, { owner, amount: action.amount, resource: RESOURCE_NAMES[action.resource] });
     case 'delegate':
     case 'undelegate': {
       const { address: receiver } = actorOf(stage, action.to);
       const args = { owner, receiver, amount: action.amount, resource: RESOURCE_NAMES[action.resource] };
-      return action.do === 'delegate' ? client.delegateResource(args) : client.undelegateResource(args);
+      return action.do === 'delegate' ? delegateResource(client, args) : undelegateResource(client, args);
     }
     case 'vote':
-      return client.vote({ owner, votes: [{ address: node.witnesses[0].address, count: action.votes }] });
+      return vote(client, { owner, votes: [{ address: node.witnesses[0].address, count: action.votes }] });
     case 'reward':
-      return client.withdrawReward({ owner });
+      return withdrawReward(client, { owner });
     case 'collect':
-      return client.withdrawUnstaked({ owner });
+      return withdrawUnstaked(client, { owner });
   }
 }
 
@@ -81,7 +93,7 @@ export async function playAction(stage: Stage, action: Action): Promise<PlayedAc
   }
   try {
     const { signer } = actorOf(stage, action.from);
-    const sent = stage.client.sendTransaction({ transaction: build(stage, action), signer });
+    const sent = sendTransaction(stage.client, { transaction: build(stage, action), signer });
     const { txID, blockNumber, result, succeeded, fee, receipt } = await recordOf(stage, sent);
     const { bandwidth, energyTotal: energy } = receipt;
     return { action, record: { txID, blockNumber, result, succeeded, fee, bandwidth, energy } };

@@ -1,4 +1,4 @@
-import { type AccountResources } from '@coin/rpc';
+import { getAccount, getAccountResources, getBlocks, getNowBlock, getReward, type AccountResources } from '@coin/rpc';
 import { type Stage } from './stage.ts';
 
 /** Stakes of an account in small units. */
@@ -61,8 +61,8 @@ async function readDelegated({ node }: Stage, address: string) {
 
 async function readAccount(stage: Stage, address: string): Promise<AccountState> {
   const { client } = stage;
-  const account = await client.getAccount({ address });
-  const { votes, ...resources } = (await client.getAccountResources({ address })) ?? NOTHING;
+  const account = await getAccount(client, { address });
+  const { votes, ...resources } = (await getAccountResources(client, { address })) ?? NOTHING;
   const delegated = await readDelegated(stage, address);
   const stakeOf = (resource: 'BANDWIDTH' | 'ENERGY', { to, from }: { to: bigint; from: bigint }): StakeOf => {
     const own = account?.staked.find((stake) => stake.resource === resource && !stake.delegated)?.amount ?? 0n;
@@ -76,7 +76,7 @@ async function readAccount(stage: Stage, address: string): Promise<AccountState>
     unstaking: (account?.unstaking ?? []).reduce((sum, { amount }) => sum + amount, 0n),
     resources,
     votes,
-    reward: await client.getReward({ address }),
+    reward: await getReward(client, { address }),
   };
 }
 
@@ -88,8 +88,8 @@ export async function readAccounts(stage: Stage): Promise<readonly AccountState[
 
 /** The newest blocks, the newest first. */
 export async function readBlocks({ client }: Stage): Promise<readonly BlockSummary[]> {
-  const { number: head } = await client.getNowBlock();
-  const blocks = await client.getBlocks({ fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head });
+  const { number: head } = await getNowBlock(client);
+  const blocks = await getBlocks(client, { fromBlock: Math.max(0, head - BLOCKS + 1), toBlock: head });
   return blocks.toReversed().map(({ number, time, witness = '', transactions }) => ({
     number,
     time,

@@ -1,3 +1,4 @@
+import { getAccountResources } from '@coin/rpc';
 import { type Stage } from './stage.ts';
 
 /** What an account has used of its resources and not recovered yet, some time from now. */
@@ -30,7 +31,7 @@ export async function recoveryOf(
       node.advanceTime(minutes * MINUTE);
       node.mine();
     }
-    const resources = await client.getAccountResources({ address });
+    const resources = await getAccountResources(client, { address });
     points.push({
       minutes,
       freeBandwidth: resources?.freeBandwidth.used ?? 0n,

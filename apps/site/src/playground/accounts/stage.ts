@@ -1,3 +1,4 @@
+import { sendTransaction, stake, triggerSmartContract } from '@coin/rpc';
 import { encodeCall } from '@coin/rpc/abi';
 import { createKeySigner } from '@coin/rpc/signer';
 import compiled from '../../../fixtures/swap-pool.json' with { type: 'json' };
@@ -42,17 +43,17 @@ export async function setStage(): Promise<Stage> {
   const signer = createKeySigner(others.privateKey);
   const { address: token } = await node.deploy({ abi, bytecode, args: ['TOKEN', TOKENS], name: 'Token', owner });
   const stakes = [
-    client.stake({ owner, amount: bandwidth, resource: 'BANDWIDTH' }),
-    client.stake({ owner, amount: energy, resource: 'ENERGY' }),
+    stake(client, { owner, amount: bandwidth, resource: 'BANDWIDTH' }),
+    stake(client, { owner, amount: energy, resource: 'ENERGY' }),
   ];
-  for (const transaction of stakes) await client.sendTransaction({ transaction, signer });
+  for (const transaction of stakes) await sendTransaction(client, { transaction, signer });
   const actors = node.accounts.slice(0, ACCOUNTS).map(({ address, privateKey }) => ({
     address,
     signer: createKeySigner(privateKey),
   }));
   for (const { address } of actors) {
-    const transaction = client.triggerSmartContract({ owner, ...tokenTransfer(token, address, TOKENS / 10n) });
-    await client.sendTransaction({ transaction, signer });
+    const transaction = triggerSmartContract(client, { owner, ...tokenTransfer(token, address, TOKENS / 10n) });
+    await sendTransaction(client, { transaction, signer });
   }
   return { ...network, actors, token };
 }

@@ -1,6 +1,6 @@
 import { type ContractCall } from '@coin/fee/planner';
 import { type AbiEntry } from '@coin/mock-node';
-import { type Abi } from '@coin/rpc';
+import { sendTransaction, triggerSmartContract, type Abi } from '@coin/rpc';
 import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import swapPool from '../../../fixtures/swap-pool.json' with { type: 'json' };
 import { type CallName } from './call-titles.ts';
@@ -25,8 +25,8 @@ async function deploy(network: LocalNetwork, name: 'Token' | 'Pool', args: reado
 
 async function send({ client, signer }: LocalNetwork, { call }: PreparedCall): Promise<void> {
   const { contract = '' } = call;
-  const transaction = client.triggerSmartContract({ ...call, contract, feeLimit: DEPLOYMENT_FEE_LIMIT });
-  await client.sendTransaction({ transaction, signer });
+  const transaction = triggerSmartContract(client, { ...call, contract, feeLimit: DEPLOYMENT_FEE_LIMIT });
+  await sendTransaction(client, { transaction, signer });
 }
 
 /** A call that can be simulated and sent, a deployment where it names no contract, and what decodes its errors. */

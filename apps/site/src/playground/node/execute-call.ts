@@ -1,5 +1,5 @@
 import { type ContractCall } from '@coin/fee/planner';
-import { type TransactionInfo } from '@coin/rpc';
+import { deployContract, sendTransaction, triggerSmartContract, type TransactionInfo } from '@coin/rpc';
 import { type LocalNetwork, recordOf } from './local-network.ts';
 
 /** How a call under a fee limit ended. Energy in units, amounts in small units. */
@@ -31,9 +31,9 @@ export async function sendCall(
   const value = callValue === undefined ? {} : { callValue };
   const transaction =
     call.contract === undefined && 'data' in call
-      ? client.deployContract({ owner: call.owner, bytecode: call.data, ...value, ...DEPLOYMENT, feeLimit })
-      : client.triggerSmartContract({ ...call, contract: call.contract ?? '', feeLimit });
-  const info = await recordOf(network, client.sendTransaction({ transaction, signer }));
+      ? deployContract(client, { owner: call.owner, bytecode: call.data, ...value, ...DEPLOYMENT, feeLimit })
+      : triggerSmartContract(client, { ...call, contract: call.contract ?? '', feeLimit });
+  const info = await recordOf(network, sendTransaction(client, { transaction, signer }));
   const { energyTotal: energy, energyFee } = info.receipt;
   const { result, succeeded, fee } = info;
   return { info, outcome: { feeLimit, result, succeeded, energy, energyFee, fee, left: feeLimit - energyFee } };

@@ -1,5 +1,5 @@
 import { createMockNode, type MockNodeOptions } from '@coin/mock-node';
-import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '@coin/rpc';
+import { createNodeClient, getTransactionInfoById, isRpcError, type TransactionInfo } from '@coin/rpc';
 import { createEnergySource } from '@coin/rpc/energy-source';
 import { createKeySigner } from '@coin/rpc/signer';
 
@@ -10,13 +10,12 @@ export function openLocalNetwork({ preset = 'spec', stepLimit }: Partial<Network
   const node = createMockNode({ preset, ...(stepLimit !== undefined && { stepLimit }) });
   // What a contract does in the first cycle of a chain changes no factor.
   node.advanceCycle();
-  const connection = createNodeClient({ transport: node });
+  const client = createNodeClient({ transport: node });
   const [payer] = node.accounts;
   return {
     node,
-    connection,
-    client: bindClient(connection),
-    source: createEnergySource(connection),
+    client,
+    source: createEnergySource(client),
     owner: payer.address,
     signer: createKeySigner(payer.privateKey),
   };
@@ -30,7 +29,7 @@ export async function recordOf({ client }: LocalNetwork, sent: Promise<Transacti
     return await sent;
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_FAILED')) throw error;
-    const info = await client.getTransactionInfoById({ txID: error.context.txID });
+    const info = await getTransactionInfoById(client, { txID: error.context.txID });
     if (info === undefined) throw error;
     return info;
   }

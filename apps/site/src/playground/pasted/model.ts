@@ -1,4 +1,14 @@
-import { decodeTransaction, encodeTransaction, isRpcError, signTransaction, type Transaction } from '@coin/rpc';
+import {
+  createTransaction,
+  decodeTransaction,
+  encodeTransaction,
+  getTransactionById,
+  getTransactionInfoById,
+  isRpcError,
+  signTransaction,
+  triggerSmartContract,
+  type Transaction,
+} from '@coin/rpc';
 import { signersOf } from '@coin/rpc/signer';
 import { type Action } from '../accounts/actions.ts';
 import { player } from '../accounts/player.ts';
@@ -45,9 +55,9 @@ async function samplesOf({ client, actors, token }: Stage, last: string | undefi
   const [payer, receiver] = actors;
   if (payer === undefined || receiver === undefined) return [];
   const [{ address: owner, signer }, { address: to }] = [payer, receiver];
-  const transfer = await client.createTransaction({ owner, to, amount: 1_500_000n });
+  const transfer = await createTransaction(client, { owner, to, amount: 1_500_000n });
   const signed = await signTransaction(transfer, signer);
-  const call = await client.triggerSmartContract({ owner, ...tokenTransfer(token, to, 1_000_000n) });
+  const call = await triggerSmartContract(client, { owner, ...tokenTransfer(token, to, 1_000_000n) });
   return [
     { title: 'A signed transfer, not sent yet', text: encodeTransaction(signed) },
     { title: 'A call of a token, not signed', text: call.rawDataHex },
@@ -70,8 +80,8 @@ function openDecoded(transaction: Transaction): Pick<OpenedPasted, 'transaction'
 }
 
 async function openId({ client }: Stage, txID: string): Promise<OpenedPasted | undefined> {
-  const found = await client.getTransactionById({ txID });
-  const info = await client.getTransactionInfoById({ txID });
+  const found = await getTransactionById(client, { txID });
+  const info = await getTransactionInfoById(client, { txID });
   if (found === undefined || info === undefined) return undefined;
   const { signatures, rawDataHex } = found;
   const transaction = { ...decodeTransaction(wholeOf(rawDataHex)), signatures };

@@ -4,6 +4,9 @@ import {
   broadcastHex,
   decodeTransaction,
   encodeTransaction,
+  getAccount,
+  getNowBlock,
+  getTransactionInfoById,
   isRpcError,
   type Transaction,
   type TransactionInfo,
@@ -34,13 +37,13 @@ export type ChainOutcome =
     };
 
 /** What the fee depends on, beside the record: read before the transaction is in its block. */
-async function feeFacts({ client, connection }: Stage, { rawDataHex, rawData, signatures }: Transaction) {
+async function feeFacts({ client }: Stage, { rawDataHex, rawData, signatures }: Transaction) {
   const { type, value } = contractOf(rawData);
   const receiver = type === 'TransferContract' ? value['to_address'] : undefined;
-  const receives = typeof receiver === 'string' && (await client.getAccount({ address: receiver })) === undefined;
+  const receives = typeof receiver === 'string' && (await getAccount(client, { address: receiver })) === undefined;
   const { data: memo = '' } = rawData;
   return {
-    prices: await getFeePrices(connection),
+    prices: await getFeePrices(client),
     transaction: {
       size: transactionSize({
         kind: 'encoded',
@@ -65,16 +68,16 @@ export function executedOutcome(info: TransactionInfo, facts?: Awaited<ReturnTyp
 
 /** Sends a transaction to the chain as it is. The player takes the chain back before it plays again. */
 export async function sendToChain(stage: Stage, transaction: Transaction): Promise<ChainOutcome> {
-  const { client, connection } = stage;
+  const { client } = stage;
   const { txID } = transaction;
   const facts = await feeFacts(stage, transaction);
   try {
-    await broadcastHex(connection, { transaction: encodeTransaction(transaction) });
+    await broadcastHex(client, { transaction: encodeTransaction(transaction) });
   } catch (error) {
     if (!isRpcError(error, 'BROADCAST_REJECTED')) throw error;
     return { status: 'rejected', code: error.context.nodeCode, message: error.context.nodeMessage };
   }
-  const info = await client.getTransactionInfoById({ txID });
+  const info = await getTransactionInfoById(client, { txID });
   if (info === undefined) throw new Error(`The chain accepted the transaction ${txID}, and put it into no block.`);
   return executedOutcome(info, facts);
 }
@@ -89,7 +92,7 @@ export async function sendAsOwner(stage: Stage, { rawDataHex, txID, rawData }: T
   const { node, client } = stage;
   const owner = contractOf(rawData).value['owner_address'];
   if (typeof owner !== 'string') return undefined;
-  const { number, blockID } = await client.getNowBlock();
+  const { number, blockID } = await getNowBlock(client);
   const expiration = node.now() + VALID_MS;
   const renewed = renewBytes(openBytes(rawDataHex, txID), { number, blockID, expiration });
   node.impersonate(owner);

@@ -1,6 +1,6 @@
 import { isFeeError } from '@coin/fee';
 import { type ContractCall, createFeePlanner } from '@coin/fee/planner';
-import { type Abi, type AbiEntry, type ContractLog, isRpcError } from '@coin/rpc';
+import { isRpcError, triggerConstantContract, type Abi, type AbiEntry, type ContractLog } from '@coin/rpc';
 import { type DecodedLog, decodeLogs, decodeResult, revertReason } from '@coin/rpc/abi';
 import { sendCall } from '../node/execute-call.ts';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
@@ -132,7 +132,7 @@ async function send(network: LocalNetwork, call: ContractCall, action: Beginning
 
 async function read({ client }: LocalNetwork, call: ContractCall, action: Beginning): Promise<RawStep> {
   try {
-    const { constantResult: data, energyUsed: energy, logs } = await client.triggerConstantContract(call);
+    const { constantResult: data, energyUsed: energy, logs } = await triggerConstantContract(client, call);
     return { ...action, succeeded: true, result: 'SUCCESS', energy, fee: 0n, energyFee: 0n, data, logs };
   } catch (error) {
     if (isRpcError(error, 'CALL_REVERTED'))

@@ -1,4 +1,15 @@
-import { type Transaction } from '@coin/rpc';
+import {
+  approveProposal,
+  createProposal,
+  createWitness,
+  getChainParameters,
+  getNowBlock,
+  listProposals,
+  sendTransaction,
+  stake,
+  vote,
+  type Transaction,
+} from '@coin/rpc';
 import { createKeySigner } from '@coin/rpc/signer';
 import { UNITS_PER_COIN } from '@coin/units';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
@@ -50,15 +61,15 @@ const WIRE_NAMES: Readonly<Record<SupplyParameter, string>> = {
 async function elect({ node, client }: LocalNetwork): Promise<Voter[]> {
   const voterOf = ({ address, privateKey }: { address: string; privateKey: string }): Voter => {
     const signer = createKeySigner(privateKey);
-    return { address, send: async (transaction) => client.sendTransaction({ transaction, signer }) };
+    return { address, send: async (transaction) => sendTransaction(client, { transaction, signer }) };
   };
   const [witness] = node.witnesses;
   const others = node.accounts.slice(1, WITNESSES).map(voterOf);
   for (const [index, { address: owner, send }] of others.entries()) {
     const count = VOTES[index + 1] ?? 0n;
-    await send(client.createWitness({ owner, url: 'https://witness.example' }));
-    await send(client.stake({ owner, amount: count * UNITS_PER_COIN, resource: 'ENERGY' }));
-    await send(client.vote({ owner, votes: [{ address: owner, count }] }));
+    await send(createWitness(client, { owner, url: 'https://witness.example' }));
+    await send(stake(client, { owner, amount: count * UNITS_PER_COIN, resource: 'ENERGY' }));
+    await send(vote(client, { owner, votes: [{ address: owner, count }] }));
   }
   node.advanceCycle();
   return [voterOf(witness), ...others];
@@ -80,8 +91,8 @@ export async function playVote({ parameters, vote }: VoteInput, report: ReportPr
     node.setChainParameter(WIRE_NAMES[name as SupplyParameter], BigInt(value));
   const steps: VoteStep[] = [];
   async function step(what: VoteStep['what'], count: number): Promise<void> {
-    const { number: block, time } = await client.getNowBlock();
-    const { values } = await client.getChainParameters();
+    const { number: block, time } = await getNowBlock(client);
+    const { values } = await getChainParameters(client);
     steps.push({ what, block, time, count, value: values[WIRE_NAMES[vote.parameter]] ?? 0n });
   }
 
@@ -93,12 +104,12 @@ export async function playVote({ parameters, vote }: VoteInput, report: ReportPr
   report({ share: 0.3, step: 'Proposing and approving' });
   const [proposer] = voters;
   const proposed = { [vote.parameter]: BigInt(vote.value) };
-  await proposer?.send(client.createProposal({ owner: proposer.address, parameters: proposed }));
+  await proposer?.send(createProposal(client, { owner: proposer.address, parameters: proposed }));
   await step('proposed', 0);
-  const [created] = await client.listProposals();
+  const [created] = await listProposals(client);
   const proposalId = created?.proposalId ?? 1;
   for (const [index, { address: owner, send }] of voters.slice(0, vote.approvals).entries()) {
-    await send(client.approveProposal({ owner, proposalId }));
+    await send(approveProposal(client, { owner, proposalId }));
     await step('approved', index + 1);
   }
 
@@ -108,7 +119,7 @@ export async function playVote({ parameters, vote }: VoteInput, report: ReportPr
     report({ share: 0.4 + cycles * 0.04, step: `Passing maintenance ${cycles + 1}` });
     node.advanceCycle();
     cycles++;
-    state = (await client.listProposals()).find(({ proposalId: id }) => id === proposalId)?.status;
+    state = (await listProposals(client)).find(({ proposalId: id }) => id === proposalId)?.status;
     await step(state === 'PENDING' ? 'maintenance' : 'decided', cycles);
   }
   return { vote, steps, passed: state === 'APPROVED', cycles, mintedBefore, mintedAfter: mintedPerBlock(network) };
