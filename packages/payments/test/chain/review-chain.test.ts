@@ -4,7 +4,7 @@ import { createNodeClient, http, type NodeClient } from '@coin/rpc';
 import { scaled } from '@coin/test-kit/scaled';
 import { useVirtualTime } from '@coin/test-kit/virtual-time';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keepMark, reviewChain, type Review } from '../../src/outbox/chain/review-chain.ts';
 import { createDuplicateSearch, type GapReader } from '../../src/outbox/chain/unknown-transactions.ts';
 import { keyOfTransaction, recordOf } from '../../src/outbox/entry/entry-record.ts';
@@ -34,6 +34,8 @@ interface Placed {
 /** A chain of 2,000 blocks on which a test places transactions; it grows while a process waits by its clock. */
 function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
   let newest = 2000;
+  /** How far the clock of the process is ahead of the chain. */
+  let aheadMs = 0;
   /** How many blocks the node that answers next is behind. */
   let nextLag = () => 0;
   const placed = new Map<number, Placed[]>();
@@ -54,7 +56,7 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     })),
   });
   const clock = {
-    now: () => GENESIS_TIME + newest * BLOCK_MS,
+    now: () => GENESIS_TIME + newest * BLOCK_MS + aheadMs,
     sleep: async (ms: number): Promise<void> => void (newest += ms / BLOCK_MS),
   };
   const fetch = async (input: Request | string | URL): Promise<Response> => {
@@ -81,6 +83,7 @@ function openChain({ maxLifeMs }: { maxLifeMs?: number } = {}) {
     /** Makes blocks, and returns the number of the newest solid one. */
     grow: (blocks: number): number => (newest += blocks) - SOLID_LAG,
     lagBy: (lag: () => number): void => void (nextLag = lag),
+    setClock: (ms: number): void => void (aheadMs = ms),
     place: (number: number, ...transactions: Placed[]): void => void placed.set(number, transactions),
   };
 }
@@ -116,8 +119,13 @@ async function openReview({ maxLifeMs, ...rest }: { maxLifeMs?: number } & Parti
     reader: GapReader = review,
   ) => createDuplicateSearch(reader)({ owner: by, rawDataHex, ignored });
   const mark = async (): Promise<unknown> => JSON.parse((await store.get('chain'))?.value ?? 'null');
+  /** Moves the mark to a block, as a run does. */
+  const moveMark = async (number: number): Promise<void> => {
+    const record = await store.get('chain');
+    expect(record && (await store.compareAndSet({ ...record, value: JSON.stringify(markOf(number)) }))).toBe(true);
+  };
   const again = (changes: Partial<Review> = {}) => reviewChain({ ...review, ...changes });
-  return { ...chain, store, stop, review, find, mark, again };
+  return { ...chain, store, stop, review, find, mark, moveMark, again };
 }
 
 const markOf = (block: number, epoch = 'first') => ({ epoch, block, time: GENESIS_TIME + block * BLOCK_MS });
@@ -148,28 +156,31 @@ describe('a store', () => {
     expect(ranges).toEqual([]);
   });
 
-  test('that ran within two minutes is current', async () => {
-    const { again, grow, mark, ranges } = await openReview();
+  test('that ran within two minutes is current, and its entries are not read', async () => {
+    const list = vi.fn<OutboxStore['list']>();
+    const { again, grow, mark, ranges } = await openReview({ store: { ...createMemoryStore(), list } });
     const solid = grow(GAP);
     await again();
     expect(ranges).toEqual([]);
+    expect(list).not.toHaveBeenCalled();
     expect(await mark()).toEqual(markOf(solid));
   });
 
   test('that ran earlier is compared with the blocks since then up to the newest, 100 at a time', async () => {
     const { again, grow, mark, ranges } = await openReview();
-    const solid = grow(GAP + 1);
+    // The newest block is the last one of its hundred.
+    const solid = grow(100 - SOLID_LAG - 1);
     await again();
-    expect(ranges).toEqual([[1980, 2042]]);
+    expect(ranges).toEqual([[1980, 2080]]);
     expect(await mark()).toEqual(markOf(solid));
     // The newest block is the first one of its hundred.
     grow(300 - SOLID_LAG);
     await again();
     expect(ranges.slice(1)).toEqual([
-      [2021, 2121],
-      [2121, 2221],
-      [2221, 2321],
-      [2321, 2322],
+      [2059, 2159],
+      [2159, 2259],
+      [2259, 2359],
+      [2359, 2360],
     ]);
   });
 
@@ -251,16 +262,14 @@ describe('a transaction on the chain that the store does not know', () => {
   });
 
   test('is found in every gap of the last 30 days, for accounts that pay after the last one', async () => {
-    const { again, find, grow, head, place, ranges, store } = await openReview();
+    const { again, find, grow, head, moveMark, place, ranges } = await openReview();
     const DAY = 28_800;
     for (const name of ['00', '01', '02']) {
       place(head() + 1, { name, from: OTHER, raw: rawOf(name) });
       grow(GAP + 1);
       await again();
       // For 15 days, a run keeps the mark near the head.
-      const solid = grow(15 * DAY);
-      const record = await store.get('chain');
-      expect(record && (await store.compareAndSet({ ...record, value: JSON.stringify(markOf(solid)) }))).toBe(true);
+      await moveMark(grow(15 * DAY));
     }
     const before = ranges.length;
     expect(await find('02', { by: OTHER })).toBe(txIDOf('02'));
@@ -427,6 +436,14 @@ describe('a run that keeps its store current', () => {
     expect(await mark()).toEqual(markOf(second));
   });
 
+  test('does not move its mark back when its node lags', async () => {
+    const { end, lagBy, mark } = await openRun();
+    lagBy(() => 5);
+    await seconds(31);
+    expect(await mark()).toEqual(markOf(1980));
+    await end();
+  });
+
   test('tries again after its node or its store has failed', async () => {
     let failures = 0;
     const failOnce =
@@ -485,17 +502,43 @@ describe('a copy of any age, beside nodes that lag', () => {
       { numRuns: scaled(100) },
     ));
 
-  test('waits for a head that is not older than what the store has seen, and says so', async () => {
-    const problems: unknown[] = [];
-    const { again, grow, lagBy, mark, store } = await openReview({ report: (error) => void problems.push(error) });
+  // It reads a solid block, the head, the head again until it is not older than the clock, and then the blocks.
+  test.each<[string, { lags: number[]; aheadMs?: number }, number[]]>([
+    ['a head of 30 seconds ago, which may lack the payment', { lags: [0, 10, 10] }, []],
+    ['older heads', { lags: [0, 11, 200, 12, 11] }, [33_000, 600_000, 36_000, 33_000]],
+    ['a head in the future of its clock', { lags: [], aheadMs: -3_600_000 }, []],
+    ['blocks without the newest', { lags: [0, 0, 0, 1] }, [BLOCK_MS]],
+    ['no blocks', { lags: [0, 0, 0, 200] }, [0]],
+  ])('finds a payment in the newest block when its node answers with %s', async (_, given, problems) => {
+    const { lags, aheadMs = 0 } = given;
+    const reported: unknown[] = [];
+    const report = (error: unknown) => void reported.push(error);
+    const { again, find, grow, head, lagBy, place, setClock } = await openReview({ report });
     grow(GAP + 1);
-    let requests = 0;
-    lagBy(() => (++requests < 10 ? 15 : 0));
-    const record = await store.get('chain');
-    expect(record && (await store.compareAndSet({ ...record, value: JSON.stringify(markOf(2030)) }))).toBe(true);
+    place(head(), { name: 'lost' });
+    setClock(aheadMs);
+    lagBy(() => lags.shift() ?? 0);
     await again();
-    expect(problems).toMatchObject(problems.map(() => ({ code: 'NODE_LAGS', retryable: true })));
-    expect(problems.length).toBeGreaterThan(3);
+    expect(await find()).toBe(txIDOf('lost'));
+    expect(reported).toMatchObject(
+      problems.map((lagMs) => ({ code: 'NODE_LAGS', retryable: true, context: { lagMs } })),
+    );
+  });
+
+  test.each([
+    ['accepts', 'that is', 11, []],
+    ['waits after', 'before', 12, [{ code: 'NODE_LAGS', context: { lagMs: BLOCK_MS } }]],
+  ])('%s a head %s the last block that its store has seen, by any clock', async (_, __, lag, problems) => {
+    const reported: unknown[] = [];
+    const report = (error: unknown) => void reported.push(error);
+    const { again, grow, lagBy, mark, moveMark, setClock } = await openReview({ report });
+    grow(GAP + 1);
+    await moveMark(2030);
+    setClock(-60_000);
+    const lags = [0, lag];
+    lagBy(() => lags.shift() ?? 0);
+    await again();
+    expect(reported).toMatchObject(problems);
     expect(await mark()).toEqual(markOf(2030));
   });
 });

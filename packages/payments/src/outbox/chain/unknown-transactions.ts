@@ -140,7 +140,6 @@ export function createDuplicateSearch(reader: GapReader): FindDuplicate {
     const read = reads.get(owner) ?? createCachedRead(client.clock, NOTES_MS, () => readNotes(owner));
     reads.set(owner, read);
     const { transactions } = await read();
-    if (transactions.length === 0) return undefined;
     const fingerprint = fingerprintTransaction({ rawDataHex });
     return transactions.find((each) => each.fingerprint === fingerprint && !ignored.includes(each.txID))?.txID;
   };
