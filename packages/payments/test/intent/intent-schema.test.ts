@@ -150,11 +150,14 @@ describe('an invalid intent', () => {
     expect(context).toMatchObject({ expected: thrown.context.expected });
   });
 
-  test('is rejected with what is expected of the data of a call, of its parameters and of a token id', async () => {
+  test('is rejected with what is expected of its kind, of a call and of a token id', async () => {
     const expectedOf = async (intent: object) => {
       const error: unknown = await enqueue(intent).catch((thrown: unknown) => thrown);
       return (error as { context: { expected: string } }).context.expected;
     };
+    expect(await expectedOf({ ...transfer, kind: 'gift' })).toMatch(
+      /^transfer or transfer-asset or .* or withdraw-unstaked$/,
+    );
     expect(await expectedOf({ ...call, data: 'ab' })).toBe('given alone');
     expect(await expectedOf({ ...call, parameter: '00' })).toBe('whole words of 32 bytes in hex');
     expect(await expectedOf({ ...asset, tokenId: 'x' })).toBe('the id of a TRC-10 token in digits, as in 1000001');

@@ -53,13 +53,12 @@ function plannedCall({ data, functionSelector, parameter = '', ...intent }: Call
   return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
 }
 
-/** Returns the fee limit of an intent: its own or a planned one; undefined if it needs none or cannot have one. */
+/** Returns the fee limit of a call: its own or a planned one; undefined if it has none and there is no planner. */
 export async function findFeeLimit(
-  intent: OutboxIntent,
+  intent: CallIntent | TokenTransferIntent,
   planFeeLimit: PlanFeeLimit | undefined,
   options: { signal: AbortSignal },
 ): Promise<SmallUnits | undefined> {
-  if (intent.kind !== 'call' && intent.kind !== 'transfer-token') return undefined;
   if (intent.feeLimit !== undefined) return intent.feeLimit;
   return planFeeLimit?.(plannedCall(intent.kind === 'call' ? intent : callOfToken(intent)), options);
 }
