@@ -102,11 +102,20 @@ describe('the problem of an entry', () => {
     expect(entry?.problem?.message).not.toContain('undefined');
   });
 
-  test('has the result of a transaction that failed', async () => {
-    const { outbox } = openOutbox({}, { info: { result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } } });
+  test.each([
+    [{ receipt: { result: 'OUT_OF_ENERGY' } }, 'OUT_OF_ENERGY'],
+    [
+      { receipt: { result: 'OUT_OF_ENERGY' }, resMessage: Buffer.from('too long').toString('hex') },
+      'OUT_OF_ENERGY: too long',
+    ],
+    [{ receipt: { result: 'REVERT' }, contractResult: [data] }, 'REVERT: too poor'],
+    [{ receipt: { result: 'REVERT' }, contractResult: [`c818d59a${'5'.padStart(64, '0')}`] }, 'REVERT: Short(5)'],
+  ])('has the result of a transaction that failed, and its reason: %j', async (info, message) => {
+    const abi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }] as const;
+    const { outbox } = openOutbox({ abis: [abi] }, { info: { result: 'FAILED', ...info } });
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    expect((await outbox.get('a'))?.problem).toEqual({ code: 'TRANSACTION_FAILED', message: 'OUT_OF_ENERGY' });
+    expect((await outbox.get('a'))?.problem).toEqual({ code: 'TRANSACTION_FAILED', message });
   });
 });
 
@@ -175,6 +184,20 @@ describe('a budget', () => {
     await outbox.enqueue('a', transfer);
     await outbox.run();
     expect(await outbox.get('a')).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('has the fees of a payment on the day of its block', async () => {
+    const info = { blockTimeStamp: Date.parse('2026-12-24T00:00:00Z') };
+    for (const [budget, feeDay] of [
+      [{ maxFeesPerDay: 300_000n }, '2026-12-24'],
+      [{}, undefined],
+    ] as const) {
+      const { outbox } = openOutbox(budget, { info });
+      await outbox.enqueue('a', transfer);
+      await outbox.run();
+      const { feeDay: day, status } = (await outbox.get('a')) ?? {};
+      expect([status, day]).toEqual(['succeeded', feeDay]);
+    }
   });
 
   test('is free again after a signer failed', async () => {

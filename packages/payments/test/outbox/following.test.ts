@@ -100,13 +100,18 @@ test('an entry says for which one it waits, and can be cancelled', async () => {
   expect(await outbox.get('b')).not.toHaveProperty('waitsFor');
 });
 
-test('an entry is paid after the one before it was retried and has succeeded', async () => {
+test('an entry is paid after the one before it was retried and has succeeded, and no longer waits for it', async () => {
   let isRefused = true;
+  let builds = 0;
+  // The node is busy when it first builds the transaction of `b`.
+  const build = () => (++builds === 3 ? new Response('', { status: 503 }) : undefined);
+  const changes: unknown[] = [];
   const outbox = createOutbox({
     store: createMemoryStore(),
-    client: payingNode().client,
+    client: payingNode({ build }).client,
     signer: { sign: (digest) => (isRefused ? expect.fail('not yet') : signer.sign(digest)) },
     maxFailures: 1,
+    onChange: ({ id, waitsFor, problem }) => id === 'b' && changes.push([waitsFor?.kind, problem?.code]),
   });
   await outbox.enqueue('a', transfer);
   await outbox.enqueue('b', transfer, { after: 'a' });
@@ -116,6 +121,12 @@ test('an entry is paid after the one before it was retried and has succeeded', a
   await outbox.retry('a');
   await outbox.run();
   expect((await outbox.summary()).counts).toMatchObject({ succeeded: 2 });
+  expect(changes).toEqual([
+    ['entry', undefined],
+    [undefined, 'HTTP_STATUS'],
+    ['block', undefined],
+    [undefined, undefined],
+  ]);
 });
 
 test.each(['cancelled and enqueued again', 'of a lower priority'])(

@@ -11,6 +11,7 @@ import { createKeySigner, createWalletSigner, signingPayload, type KeySigner } f
 import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { payingNode, signer as ann, transfer, type PayingNodeScript } from '../support/paying-node.ts';
+import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
 
@@ -267,6 +268,39 @@ describe('a transaction that people complete and send themselves', () => {
     await node.clock.sleep(61_000);
     await outbox.run();
     expect(await entry()).toMatchObject({ status, txID, earlierTxIDs: [] });
+  });
+});
+
+describe('a transaction that failed after nobody signed it in time', () => {
+  /** Has people send an entry's transaction, which fails, and returns how the entry ends. */
+  async function sendLate(script: PayingNodeScript) {
+    const info = { result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } };
+    const { enqueue, outbox, node, entry } = openShared({ script: { ...script, info } });
+    const { txID = '' } = await enqueue();
+    await node.clock.sleep(61_000);
+    // One of the last blocks that can have it, which is not solid yet.
+    node.paid.set(txID, node.clock.now() - 5000);
+    await outbox.run();
+    const problems = (await outbox.history('a')).flatMap(({ problem }) => problem?.code ?? []);
+    return { ...(await entry()), problems };
+  }
+
+  test('is judged by solid blocks alone', async () => {
+    const fault = (path: string) => (path === '/wallet/gettransactioninfobyid' ? Response.json({}) : undefined);
+    const { status, problems } = await sendLate({ fault });
+    expect([status, problems]).toEqual(['failed', ['TRANSACTION_FAILED']]);
+  });
+
+  test('is looked up again if the next node to answer is behind', async () => {
+    const chain = simulateChain();
+    let found = 0;
+    const infoOf = (txID: string, headTime: number): object => {
+      const info = chain.infoOf(txID, headTime);
+      if ('id' in info) found++;
+      return found === 2 ? {} : info;
+    };
+    const { status, problems } = await sendLate({ chain: { ...chain, infoOf } });
+    expect([status, problems]).toEqual(['failed', ['TRANSACTION_FAILED', 'TRANSACTION_FAILED']]);
   });
 });
 
