@@ -80,6 +80,15 @@ describe('the coin of a transaction', () => {
     expect(changes).toEqual(['b signed', 'a succeeded', 'b succeeded']);
   });
 
+  test('is free while its entry waits for the coin of another, which would otherwise wait for it', async () => {
+    // Enough for both until they are built, because transactions are a few bytes longer than was estimated.
+    const balance = (): number => 2_520_000 - 1_267_000 * node.paid.size;
+    const { node, queue, open, changes } = openWallet(0, { balance, freeBandwidth: 0 });
+    for (const id of ['a', 'b']) await queue.enqueue(id, transfer);
+    await open().run({ signal: abortAfter(MINUTE_MS) });
+    expect(changes).toEqual(['b signed', 'b succeeded', 'a waiting-for-funds']);
+  });
+
   test('that another process signed since the run began, and left, is kept', async () => {
     let coins = 1.6;
     const { memory, queue, open, changes, leaveSigned } = openWallet(0, { balance: () => coins * COIN });

@@ -8,6 +8,7 @@ import {
   type OutboxStore,
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
+import { createKeySigner } from '@coin/rpc/signer';
 // When a run works, waits and ends, and what it asks its store and its node for.
 import { abortAfter, useVirtualTime } from '@coin/test-kit/virtual-time';
 import { withEpoch } from '@coin/test-kit/with-epoch';
@@ -218,6 +219,21 @@ describe('a run over an entry that waits', () => {
       expect(await statusOf(second, 'paid')).toBe('succeeded');
     },
   );
+
+  test('ends once its signer turns out to have another key than it says', async () => {
+    const other = createKeySigner('01'.repeat(32));
+    const mistaken = { address: signer.address, sign: other.sign };
+    const { outbox } = outboxOver(createMemoryStore(), { signer: mistaken });
+    await outbox.enqueue('a', transfer);
+    const signal = abortAfter(MINUTE_MS);
+    await outbox.run({ signal });
+    expect(signal.aborted).toBe(false);
+    expect(await outbox.get('a')).toMatchObject({
+      status: 'queued',
+      failures: 0,
+      problem: { code: 'SIGNER_MISMATCH' },
+    });
+  });
 
   test('ends while its entry is behind one of another account in a group', async () => {
     const { outbox } = outboxOver(createMemoryStore());
