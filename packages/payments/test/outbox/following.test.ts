@@ -149,6 +149,17 @@ test.each(['cancelled and enqueued again', 'of a lower priority'])(
   },
 );
 
+test('an entry that waits for one outside its group holds up the entries after it', async () => {
+  const { outbox, enqueue, run, node } = openOutbox();
+  await enqueue('refused', { isPaid: false });
+  await enqueue('outside', { after: 'refused' });
+  await outbox.enqueue('a', transfer, { group: 'g', after: 'outside' });
+  await outbox.enqueue('b', transfer, { group: 'g' });
+  await run();
+  expect((await outbox.summary()).counts).toMatchObject({ rejected: 1, queued: 3 });
+  expect(node.paid.size).toBe(0);
+});
+
 test('an entry that has waited takes its place in its group behind one that was begun', async () => {
   const ended: string[] = [];
   let signatures = 0;

@@ -620,6 +620,8 @@ describe('a run', () => {
       expect(signedAt).toHaveLength(1);
       expect(signedAt[0]).toBeGreaterThanOrEqual(before + 10 * MINUTE_MS);
       expect(node.paid.size).toBe(1);
+      // Nothing more is built once the server has refused a change.
+      expect(node.requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(2);
     },
   );
 
