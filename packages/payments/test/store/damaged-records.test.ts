@@ -135,7 +135,10 @@ describe.each<[string, string, (entry: Entry) => string]>([
     const statuses = async () => Promise.all(['a', 'b', 'behind'].map(async (id) => (await outbox.get(id))?.status));
     return { outbox, node, problems, statuses };
   }
-  const error = invalid(KEY, expect.stringMatching(new RegExp(`^${field}`)));
+  const error = {
+    ...invalid(KEY, expect.stringMatching(new RegExp(`^${field}`))),
+    ...(field === 'transaction' && { cause: { name: 'RpcError' } }),
+  };
 
   test('stops only itself and what comes after it in its group, and is named when the others are done', async () => {
     const { outbox, node, problems, statuses } = await open();
