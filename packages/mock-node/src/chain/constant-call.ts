@@ -151,7 +151,7 @@ export function runConstantCall(
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
     effects: 'discard',
     stepLimit,
-    ...tracing,
+    tracing,
   });
 }
 

@@ -5,6 +5,7 @@ import { createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromBase58, isAddress, toBase58 } from '../../src/protocol/address.ts';
+import { createByteAllocator } from '../../src/protocol/byte-allocator.ts';
 import { sha256Hex } from '../../src/protocol/hash.ts';
 import { bytesToHex, hexToBytes } from '../../src/protocol/hex.ts';
 import { createRecentValues } from '../../src/protocol/recent-values.ts';
@@ -43,6 +44,22 @@ test('rejects damaged hexadecimal as the library does', () => {
       expect(outcome(() => hexToBytes(hex))).toEqual(outcome(() => slowHexToBytes(hex)));
     }),
     { numRuns: scaled(300) },
+  );
+});
+
+test('allocates bytes that are zero and overlap with no others', () => {
+  const lengths = fc.array(fc.nat(2000), { maxLength: 60 });
+  fc.assert(
+    fc.property(lengths, (drawn) => {
+      const allocate = createByteAllocator();
+      const arrays = drawn.map((length, index) => {
+        const allocated = allocate(length);
+        expect(allocated).toEqual(new Uint8Array(length));
+        return allocated.fill(index);
+      });
+      expect(arrays).toEqual(drawn.map((length, index) => new Uint8Array(length).fill(index)));
+    }),
+    { numRuns: scaled(50) },
   );
 });
 

@@ -8,7 +8,7 @@ import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 
-type TokenState = Pick<
+export type TokenState = Pick<
   WorldState,
   'hasToken' | 'getTokenBalance' | 'addTokenBalance' | 'getTokenBalances' | 'transferAllTokens'
 >;

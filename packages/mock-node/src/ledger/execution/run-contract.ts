@@ -64,7 +64,7 @@ export function runContract(
     block: block ?? upcomingBlock(state),
     effects: 'commit',
     stepLimit,
-    ...tracing,
+    ...(tracing !== undefined && { tracing }),
   });
   // A failed run changes nothing. Even the reservation of its energy is reverted.
   if (executed.status !== 'success') state.root = before;

@@ -1,7 +1,9 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { hexToBytes } from '../../protocol/hex.ts';
 import { type Hex } from '../../protocol/primitives.ts';
+import { rememberLatest } from '../../protocol/remember-latest.ts';
 import { firstBlock, getBlock } from '../../state/accessors/blocks.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { executeMessage, type ExecutionOutcome } from '../../vm/execute.ts';
 import { type BlockContext } from '../../vm/machine/execution.ts';
@@ -18,7 +20,7 @@ export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
   return executed.exception?.message;
 }
 
-export interface RunOptions extends Tracing {
+export interface RunOptions {
   readonly network: NetworkDescription<bigint>;
   readonly transactionId: () => Hex;
   readonly energyLimit: bigint;
@@ -26,11 +28,12 @@ export interface RunOptions extends Tracing {
   readonly effects: 'commit' | 'discard';
   /** Steps after which the run is out of time; may be infinite. */
   readonly stepLimit: number;
+  readonly tracing?: Tracing;
 }
 
 /** Runs a plan in the virtual machine. @throws ChainError if the run cannot start. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
-  const { network, transactionId, energyLimit, block, effects, stepLimit, ...tracing } = options;
+  const { network, transactionId, energyLimit, block, effects, stepLimit, tracing } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = executeMessage({
@@ -56,6 +59,9 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
   return result;
 }
 
+/** The id of block 0, which is the same for all executions of a chain. */
+const idBytes = /* @__PURE__ */ rememberLatest(({ id }: StoredBlock) => hexToBytes(id));
+
 /** A block as contracts see it. */
 function blockContext(state: State, { number, timestamp, witness }: BlockOfTransaction): BlockContext {
   return {
@@ -63,7 +69,7 @@ function blockContext(state: State, { number, timestamp, witness }: BlockOfTrans
     timestamp,
     coinbase: witness,
     cycle: state.root.properties.cycle,
-    genesisBlockID: hexToBytes(firstBlock(state.root).id),
+    genesisBlockID: idBytes(firstBlock(state.root)),
     blockID(earlier) {
       const block = getBlock(state, earlier);
       return block === undefined ? undefined : hexToBytes(block.id);

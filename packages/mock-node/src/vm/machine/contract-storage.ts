@@ -46,6 +46,7 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   const entry = ~found;
   const owner = execution.owners[ownerIndex]!;
   const key = rowKey(execution, owner, entry);
+  execution.rowKeys[entry] = key;
   const slotOfKey = owner.version === 1 ? slotKey(execution.storage, entry) : undefined;
   const row = execution.state.getStorageRow({ contract: owner.address, rowKey: key, slot: slotOfKey });
   if (row !== undefined) loadSlot(execution.storage, entry, row);
@@ -66,18 +67,19 @@ function lastWritten(execution: Execution, owner: number, entries: readonly numb
 /** Writes the changed slots to the state. */
 export function commitStorage(execution: Execution): void {
   const { storage, state } = execution;
+  if (storage.journalLength === 0) return;
   const writes = new Map<string, number>();
-  const shared = new Map<string, number[]>();
+  let shared: Map<string, number[]> | undefined;
   for (let entry = 0; entry < storage.count; entry++) {
     if (!isDirty(storage, entry)) continue;
-    const key = rowKey(execution, execution.owners[slotOwner(storage, entry)]!, entry);
+    const key = execution.rowKeys[entry]!;
     const first = writes.get(key);
     if (first === undefined) writes.set(key, entry);
-    else shared.set(key, [...(shared.get(key) ?? [first]), entry]);
+    else (shared ??= new Map()).set(key, [...(shared.get(key) ?? [first]), entry]);
   }
   for (const [key, entry] of writes) {
     const owner = slotOwner(storage, entry);
-    const sharing = shared.get(key);
+    const sharing = shared?.get(key);
     const last = sharing === undefined ? entry : lastWritten(execution, owner, sharing);
     state.setStorageRow({
       contract: execution.owners[owner]!.address,

@@ -51,6 +51,8 @@ export interface Execution {
   readonly stack: WordStack;
   readonly storage: SlotTable;
   readonly transient: SlotTable;
+  /** Row keys of the entries of the storage cache. */
+  readonly rowKeys: string[];
   readonly owners: StorageOwner[];
   readonly ownersByAddress: Map<Address, StorageOwner>;
   readonly logs: Log[];
@@ -104,6 +106,7 @@ export function createExecution(
     stack,
     storage,
     transient,
+    rowKeys: [],
     owners: [],
     ownersByAddress: new Map(),
     logs: [],

@@ -1,3 +1,4 @@
+import { createByteAllocator } from '../../protocol/byte-allocator.ts';
 import { MEMORY_LIMIT } from '../code/energy-schedule.ts';
 
 /**
@@ -10,6 +11,8 @@ export interface Memory {
   view: DataView;
   size: number;
 }
+
+const allocateBytes = /* @__PURE__ */ createByteAllocator();
 
 const INITIAL_BYTES = 4096;
 /** The node keeps memory in chunks of this many bytes, which one error message reveals. */
@@ -64,8 +67,7 @@ export function readMemory(memory: Memory, offset: number, length: number): Uint
   if (length <= 0) return EMPTY;
   extendMemory(memory, offset, length);
   const { bytes } = memory;
-  if (length > SHORT) return bytes.slice(offset, offset + length);
-  const copy = new Uint8Array(Math.max(0, Math.min(length, bytes.length - offset)));
+  const copy = allocateBytes(Math.max(0, Math.min(length, bytes.length - offset)));
   copyBytes(copy, 0, bytes, offset, copy.length);
   return copy;
 }

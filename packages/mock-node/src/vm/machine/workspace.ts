@@ -12,7 +12,7 @@ export interface Workspace {
   readonly storage: SlotTable;
   readonly transient: SlotTable;
   readonly memories: Memory[];
-  /** Addresses as words, because an execution reads the same few repeatedly. */
+  /** Addresses as words, because executions read the same few repeatedly. */
   readonly addressLimbs: Map<Address, Int32Array>;
 }
 
@@ -20,6 +20,7 @@ const MAX_POOLED_FRAMES = 8;
 const MAX_POOLED_MEMORIES = 8;
 const MAX_POOLED_MEMORY_BYTES = 65_536;
 const MAX_POOLED_SLOTS = 4096;
+const MAX_KNOWN_ADDRESSES = 1024;
 
 const pool: Workspace[] = [];
 
@@ -46,7 +47,7 @@ export function releaseWorkspace(workspace: Workspace): void {
   if (pool.length > 0 || isLarge) return;
   clearSlots(storage);
   clearSlots(transient);
-  addressLimbs.clear();
+  if (addressLimbs.size > MAX_KNOWN_ADDRESSES) addressLimbs.clear();
   pool.push(workspace);
 }
 

@@ -191,11 +191,27 @@ export function lowLong(stack: WordStack, index: number): bigint {
   return BigInt.asIntN(64, readBigint(stack, index));
 }
 
+const ADDRESS_LIMBS = 5;
+const MAX_KNOWN = 256;
+/** Recently read addresses by a hash of their limbs. The ledger finds a text that it has seen before sooner. */
+const knownLimbs = /* @__PURE__ */ new Int32Array(MAX_KNOWN * ADDRESS_LIMBS);
+const knownTexts = /* @__PURE__ */ Array.from({ length: MAX_KNOWN }, () => '');
+
 /** The low 20 bytes as an address of the network. */
-export function readAddress(stack: WordStack, index: number): Address {
-  writeSmallLimbs(stack.small, stack.limbs, index);
+export function readAddress({ small, limbs }: WordStack, index: number): Address {
+  writeSmallLimbs(small, limbs, index);
   const at = index * 8;
+  const known = (limbs[at]! ^ limbs[at + 2]!) & (MAX_KNOWN - 1);
+  const knownAt = known * ADDRESS_LIMBS;
+  let k = 0;
+  while (k < ADDRESS_LIMBS && knownLimbs[knownAt + k] === limbs[at + k]) k++;
+  const text = knownTexts[known]!;
+  if (k === ADDRESS_LIMBS && text !== '') return text;
   let digits = '41';
-  for (let k = 4; k >= 0; k--) digits += limbToHex(stack.limbs[at + k]!);
+  for (k = ADDRESS_LIMBS - 1; k >= 0; k--) {
+    digits += limbToHex(limbs[at + k]!);
+    knownLimbs[knownAt + k] = limbs[at + k]!;
+  }
+  knownTexts[known] = digits;
   return digits;
 }
