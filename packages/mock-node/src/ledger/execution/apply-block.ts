@@ -40,7 +40,7 @@ export function finishBlock(
     if (plan.number !== 1) runMaintenance(state, network);
     moveToNextMaintenance(state, plan.timestamp);
   }
-  updateProperties(state, { headWasMaintenance: isDue });
+  if (state.root.properties.headWasMaintenance !== isDue) updateProperties(state, { headWasMaintenance: isDue });
   updateSolidified(state);
   if (isDue) resetVersionVotes(state, network);
   appendBlock(state, block);

@@ -24,6 +24,7 @@ interface Recovery {
 
 /** Current usage per slot, in millionths. Uses doubles, in the node's order. */
 function recoveredAverage({ usage, time, now, window, division = wrappingDivision }: Recovery): bigint {
+  if (usage === 0n) return 0n;
   const average = division.up(usage * SCALE, window);
   if (time === now) return average;
   const elapsed = BigInt(now - time);
@@ -34,8 +35,9 @@ function recoveredAverage({ usage, time, now, window, division = wrappingDivisio
 /** The rest of a usage after a time, plus the amount added now. Source: docs/protocol/staking.md, Base recovery. */
 export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonly added?: bigint }): bigint {
   const { window, division = wrappingDivision } = recovery;
-  const average = recoveredAverage(recovery) + division.up(added * SCALE, window);
-  return division.down(average * window, SCALE);
+  const left = recoveredAverage(recovery);
+  const average = added === 0n ? left : left + division.up(added * SCALE, window);
+  return average === 0n ? 0n : division.down(average * window, SCALE);
 }
 
 /** The same span twice, because the node rounds the two by different rules. */
@@ -96,6 +98,7 @@ export function withAddedUsage(
   }
   const { slots: window, thousandths: exactWindow } = usageWindow(use);
   const average = recoveredAverage({ usage: use.usage, time: use.time, now, window, division });
+  if (average === 0n && amount === 0n) return withDefaultWindow(atNow(use, 0n, now), form);
   const added = division.up(amount * SCALE, DEFAULT_WINDOW);
   const usage = division.down(average * window + added * DEFAULT_WINDOW, SCALE);
   const left = division.down(average * window, SCALE);

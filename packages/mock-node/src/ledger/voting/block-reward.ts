@@ -3,7 +3,7 @@ import { type Address } from '../../protocol/primitives.ts';
 import { getParameter, isEnabled, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
-import { shareReward } from './reward-shares.ts';
+import { shareRewards, type RewardOfWitness } from './reward-shares.ts';
 import { byVotes } from './witness-order.ts';
 
 /** Number of witnesses that share the standby reward. */
@@ -17,32 +17,34 @@ export const MAX_STANDBY_WITNESSES = 127;
  */
 export function payBlockReward(state: State, producer: Address): void {
   const forProducer = getParameter(state, 'getWitnessPayPerBlock');
-  countMinted(state, forProducer);
   if (!isEnabled(state, 'getChangeDelegation')) {
+    countMinted(state, forProducer);
     addAllowance(state, producer, forProducer + takeFeePool(state));
     return;
   }
-  shareReward(state, producer, forProducer);
-  payStandby(state);
-  if (isEnabled(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
+  const standby = standbyRewards(state);
+  countMinted(
+    state,
+    standby.reduce((sum, { amount }) => sum + amount, forProducer),
+  );
+  const shares = [{ witness: producer, amount: forProducer }, ...standby];
+  if (isEnabled(state, 'getAllowTransactionFeePool')) shares.push({ witness: producer, amount: takeFeePool(state) });
+  shareRewards(state, shares);
 }
 
-function payStandby(state: State): void {
+function standbyRewards(state: State): readonly RewardOfWitness[] {
   const witnesses = [...state.root.witnesses.values()];
   // The order only decides who is beyond the last.
   if (witnesses.length > MAX_STANDBY_WITNESSES)
     witnesses.sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization'))).splice(MAX_STANDBY_WITNESSES);
   const standby = witnesses.filter(({ voteCount }) => voteCount >= 1n);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
-  if (votes < 1n) return;
+  if (votes < 1n) return [];
   const perVote = Number(getParameter(state, 'getWitness127PayPerBlock')) / Number(votes);
-  let minted = 0n;
-  for (const { address, voteCount } of standby) {
-    const share = truncateToLong(Number(voteCount) * perVote);
-    minted += share;
-    shareReward(state, address, share);
-  }
-  countMinted(state, minted);
+  return standby.map(({ address, voteCount }) => ({
+    witness: address,
+    amount: truncateToLong(Number(voteCount) * perVote),
+  }));
 }
 
 /** The node keeps no such total. It does not affect any answer. */

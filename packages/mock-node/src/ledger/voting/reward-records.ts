@@ -11,12 +11,15 @@ const DEFAULT_BROKERAGE = 20n;
 
 /** The small units distributed to the voters of a witness for a cycle. */
 export const rewardPool = (state: State, cycle: number, witness: Address): bigint =>
-  getReward(state, `${cycle}-${witness}-reward`) ?? 0n;
+  getReward(state, rewardKey(cycle, witness)) ?? 0n;
 
 export function addToRewardPool(state: State, cycle: number, witness: Address, amount: bigint): void {
-  putReward(state, `${cycle}-${witness}-reward`, rewardPool(state, cycle, witness) + amount);
+  const key = rewardKey(cycle, witness);
+  putReward(state, key, (getReward(state, key) ?? 0n) + amount);
   countUnpaid(state, amount);
 }
+
+const rewardKey = (cycle: number, witness: Address): string => `${cycle}-${witness}-reward`;
 
 /** The node keeps no such total. It does not affect any answer. */
 export function countUnpaid(state: State, amount: bigint): void {

@@ -6,16 +6,30 @@ import { collectUnknowns, markDependent } from '../../state/unknowns.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { addToRewardPool, brokerageIn, rewardPool } from './reward-records.ts';
 
-/** Splits a reward between a witness and its voters, now or when the witness's account is needed. */
-export function shareReward(state: State, witness: Address, amount: bigint): void {
-  const share = { cycle: state.root.properties.cycle, amount };
-  if (!deferShare(state, witness, share)) divide(state, witness, { ...share, times: 1n });
+/** A part of a block's reward, in small units. */
+export interface RewardOfWitness {
+  readonly witness: Address;
+  readonly amount: bigint;
+}
+
+/** Splits rewards between witnesses and their voters, now or when the witness's account is needed. */
+export function shareRewards(state: State, rewards: readonly RewardOfWitness[]): void {
+  const { cycle } = state.root.properties;
+  const due = new Map<Address, Share[]>();
+  for (const { witness, amount } of rewards) {
+    if (deferShare(state, witness, { cycle, amount })) continue;
+    const share = { cycle, amount, times: 1n };
+    const shares = due.get(witness);
+    if (shares === undefined) due.set(witness, [share]);
+    else shares.push(share);
+  }
+  for (const [witness, shares] of due) divide(state, witness, cycle, shares);
 }
 
 /** Credits a witness with its deferred rewards. Must happen before its allowance is read. */
 export function collectShares(state: State, witness: Address): void {
   const { unknowns } = collectUnknowns(state.root, () => {
-    for (const share of deferredShares(state, witness)) divide(state, witness, share);
+    for (const share of deferredShares(state, witness)) divide(state, witness, share.cycle, [share]);
   });
   markDependent(state, [witness], unknowns);
   forgetShares(state, witness);
@@ -26,7 +40,7 @@ export function votersReward(state: State, cycle: number, witness: Address): big
   return deferredShares(state, witness)
     .filter((share) => share.cycle === cycle)
     .reduce(
-      (sum, share) => sum + (share.amount - keptOf(state, witness, share)) * share.times,
+      (sum, share) => sum + (share.amount - keptOf(brokerageIn(state, cycle, witness), share.amount)) * share.times,
       rewardPool(state, cycle, witness),
     );
 }
@@ -37,12 +51,19 @@ interface Share {
   readonly times: bigint;
 }
 
-function divide(state: State, witness: Address, share: Share): void {
-  const kept = keptOf(state, witness, share);
-  addToRewardPool(state, share.cycle, witness, (share.amount - kept) * share.times);
-  if (kept > 0n) addAllowance(state, witness, kept * share.times);
+/** Credits the rewards of a cycle, with one write to the pool and one to the account. */
+function divide(state: State, witness: Address, cycle: number, shares: readonly Share[]): void {
+  let [forVoters, forWitness] = [0n, 0n];
+  const brokerage = brokerageIn(state, cycle, witness);
+  for (const { amount, times } of shares) {
+    const kept = keptOf(brokerage, amount);
+    forVoters += (amount - kept) * times;
+    if (kept > 0n) forWitness += kept * times;
+  }
+  addToRewardPool(state, cycle, witness, forVoters);
+  if (forWitness > 0n) addAllowance(state, witness, forWitness);
 }
 
 /** The witness's part of a reward. Uses doubles, in the node's order. */
-const keptOf = (state: State, witness: Address, { cycle, amount }: Share): bigint =>
-  truncateToLong((Number(brokerageIn(state, cycle, witness)) / 100) * Number(amount));
+const keptOf = (brokerage: bigint, amount: bigint): bigint =>
+  truncateToLong((Number(brokerage) / 100) * Number(amount));
