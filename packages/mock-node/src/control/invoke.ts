@@ -5,7 +5,6 @@ import { checkKeys, type KnownKeys } from '../known-keys.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { ADDRESS_PREFIX, toBase58 } from '../protocol/address.ts';
 import { TriggerSmartContract } from '../protocol/messages/contract-messages.ts';
-import { create } from '../protocol/messages/wire.ts';
 import { textOf } from '../protocol/text.ts';
 import { getParameter } from '../state/accessors/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
@@ -79,28 +78,33 @@ export async function invoke(
   checkKeys('options', options, invokeKeys, '');
   const { abi = [], feeLimit, snapshot } = options;
   if (!Array.isArray(abi)) throw argumentInvalid('abi', abi, 'a list, as the compiler outputs it');
-  const contract = create(TriggerSmartContract, {
+  const contract = {
     owner_address: readAddress('owner', options.owner),
     contract_address: readAddress('contract', options.contract),
     data: readHex('data', options.data),
     call_value: readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
-  });
+    call_token_value: 0n,
+    token_id: 0n,
+  };
   if (feeLimit !== undefined) readAmount('feeLimit', feeLimit, { min: 0n });
   if (snapshot !== undefined) revert(snapshot);
   const limit = feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
   try {
-    return await invocationOf(mineContract(chain, { schema: TriggerSmartContract, contract, feeLimit: limit }), abi);
+    const mined = mineContract(chain, { schema: TriggerSmartContract, contract, feeLimit: limit });
+    return invocationOf(mined, mined.status === 'SUCCESS' ? {} : { reason: await reasonOf(mined, abi) });
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     return { status: 'REJECTED', reason: error.message, output: '', logs: [], energyUsed: 0n, fee: 0n };
   }
 }
 
-async function invocationOf(mined: MinedContract, abi: Abi): Promise<Invocation> {
-  const { txID, status, output, revertedBy, logs, energyUsed, fee } = mined;
+function invocationOf(
+  { txID, status, output, revertedBy, logs, energyUsed, fee }: MinedContract,
+  failure: Pick<Invocation, 'reason'>,
+): Invocation {
   return {
     status,
-    ...(status !== 'SUCCESS' && { reason: await reasonOf(mined, abi) }),
+    ...failure,
     ...(revertedBy !== undefined && { revertedBy: toBase58(revertedBy) }),
     txID,
     output,
