@@ -6,9 +6,16 @@ import { encodeList, encodeValue } from './encode-value.ts';
 
 const listTypes = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
-export function readTypes(parameters: readonly AbiParameter[]): AbiType[] {
+/** Types by the parameters of an ABI, of which programs encode and decode the same few. */
+const knownTypes = /* @__PURE__ */ new WeakMap<readonly AbiParameter[], readonly AbiType[]>();
+
+export function readTypes(parameters: readonly AbiParameter[]): readonly AbiType[] {
+  const known = knownTypes.get(parameters);
+  if (known !== undefined) return known;
   try {
-    return parameters.map((parameter) => readAbiType(parameter));
+    const types = parameters.map((parameter) => readAbiType(parameter));
+    knownTypes.set(parameters, types);
+    return types;
   } catch (cause) {
     const expected = 'types of an ABI, tuples with their components, which the chain does not store';
     throw argumentInvalid('abi', listTypes(parameters), expected, { cause });
