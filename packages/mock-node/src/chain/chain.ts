@@ -11,7 +11,6 @@ import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/accessors/blocks.ts';
 import { InterruptedError } from '../state/interrupted-error.ts';
 import { type ForkUnknown } from '../state/records/fork-unknown.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis/genesis.ts';
@@ -165,13 +164,19 @@ function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
  */
 export const TRACEABLE_BLOCKS = 1000;
 
-const keepEncoded = (block: StoredBlock | undefined): unknown => block?.infos;
+/** The number of latest blocks whose outcomes may be encoded later. Encoded outcomes take a tenth of the memory. */
+const UNREAD_BLOCKS = 256;
+
+/** Takes a value of a block, which is computed when it is first read. */
+const keepComputed = (_value: unknown): void => undefined;
 
 /** Makes a new root the head, and keeps the previous one for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
-  // A block that another one follows keeps its outcomes encoded, which takes the least memory.
-  keepEncoded(ledger.head.blocks.last());
+  const { blocks } = ledger.head;
+  // Each block knows its parent's id, so an id is never computed from that of many ancestors.
+  keepComputed(blocks.last()?.id);
+  keepComputed(blocks.get(Math.max(0, blocks.size - UNREAD_BLOCKS))?.infos);
   chain.ledger = { ...ledger, producedAt: undefined };
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
   const hasTransactions = (head.blocks.last()?.transactions.length ?? 0) > 0;

@@ -14,6 +14,7 @@ import { transactionId } from '../protocol/messages/ids.ts';
 import { type TransactionMessage } from '../protocol/messages/messages.ts';
 import { type MessageInit, type MessageOf } from '../protocol/messages/schema.ts';
 import { create } from '../protocol/messages/wire.ts';
+import { once } from '../protocol/once.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { headBlock } from '../state/accessors/blocks.ts';
 import { getContract } from '../state/accessors/contracts.ts';
@@ -110,12 +111,6 @@ export function wrapConstantCall(chain: Chain, state: State, call: ContractCall)
     transaction: once(() => wrapContract(chain, state, { schema: CreateSmartContract, contract: creation })),
     call: createSmartContract.call(creation),
   };
-}
-
-/** Caches the result of a function without arguments. */
-function once<Result extends object>(compute: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => (result ??= compute());
 }
 
 /** A constant call that can run any number of times. */

@@ -6,7 +6,7 @@ import { type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { parseNetworkDescription } from '../network/parse-network-description.ts';
 import { Transaction } from '../protocol/messages/messages.ts';
-import { decode } from '../protocol/messages/wire.ts';
+import { decode, encode } from '../protocol/messages/wire.ts';
 import { firstBlock, headTime } from '../state/accessors/blocks.ts';
 import {
   CodecError,
@@ -57,7 +57,7 @@ export function dumpChain(chain: Chain): string {
     genesis: genesisBlock(network.genesis).id,
     clock: now(chain),
     ...(nextBlockTime !== undefined && { nextBlockTime }),
-    pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
+    pending: pending?.transactions.map(({ message }) => encode(Transaction, message)) ?? [],
     ...(impersonated.length > 0 && { impersonated }),
   });
   const olderRoot = olderRootCodec(head);

@@ -103,7 +103,7 @@ function checkHeader(state: State, header: BlockHeaderFields): BlockPlan {
   if (!fitsSchedule(state, { timestamp, witness, isStrict: isEnabled(state, 'getConsensusLogicOptimization') })) {
     throw invalidBlock(number, `a block by ${witness} at ${timestamp} does not fit the schedule`);
   }
-  return { number, timestamp, parentId: head.id, witness, version: header.version };
+  return { number, timestamp, parent: head, witness, version: header.version };
 }
 
 /** A block without a signature is accepted. */

@@ -4,16 +4,17 @@ import {
   type SignatureCheck,
   type TransactionOutcome,
 } from '../ledger/execution/apply-transaction.ts';
-import { type BlockPlan, headerOf, producedBlock, withResult } from '../ledger/execution/block.ts';
+import { type BlockPlan } from '../ledger/execution/block.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { ProducedBlock, type PackedTransaction } from '../ledger/execution/produced-block.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import { ContractType, ContractResult } from '../protocol/messages/enumerations.ts';
+import { ContractType } from '../protocol/messages/enumerations.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headBlock, headTime } from '../state/accessors/blocks.ts';
 import { isEnabled } from '../state/accessors/dynamic-properties.ts';
-import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain, advanceHead, followHead, latestState, now, realTime } from './chain.ts';
@@ -59,7 +60,7 @@ export function stateOfNextBlock(chain: Chain): State {
   const plan = planBlock(chain, createState(chain.ledger.head));
   const state = latestState(chain);
   beginBlock(state, { isEmpty: true });
-  finishBlock(state, chain.network, plan, producedBlock(headerOf(plan, []), [], []));
+  finishBlock(state, chain.network, plan, new ProducedBlock(plan, []));
   return state;
 }
 
@@ -69,7 +70,7 @@ function planBlock(chain: Chain, state: State): BlockPlan {
   return {
     number: parent.number + 1,
     timestamp: slotTime(state, slot),
-    parentId: parent.id,
+    parent,
     witness: scheduledWitness(state, slot),
     version: chain.network.blockVersion,
   };
@@ -110,13 +111,12 @@ export function refreshHead(chain: Chain): void {
 }
 
 interface Packed {
-  readonly transactions: StoredTransaction[];
-  readonly infos: TransactionOutcome['completeInfo'][];
+  readonly transactions: PackedTransaction[];
   /** Ids of transactions that did not fit into the block. */
   readonly postponed: Set<string>;
 }
 
-const emptyPack = (): Packed => ({ transactions: [], infos: [], postponed: new Set() });
+const emptyPack = (): Packed => ({ transactions: [], postponed: new Set() });
 
 function packTransactions(
   chain: Chain,
@@ -130,7 +130,7 @@ function packTransactions(
   let size = 0;
   for (const transaction of pending) {
     const owner = transaction.call.owner;
-    const bytes = transaction.bytes.length + 8;
+    const bytes = transaction.size + 8;
     if (size + bytes > MAX_BLOCK_BYTES) {
       packed.postponed.add(transaction.id);
       continue;
@@ -170,18 +170,13 @@ function pack(
   const options = { index, block: plan, signatures, stepLimit, tracing };
   const outcome = applyTransaction(state, network, transaction, options);
   const { completeInfo, contractResult } = outcome;
-  const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
-  packed.transactions.push({
-    id,
-    bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
-  });
-  packed.infos.push(completeInfo);
+  packed.transactions.push({ transaction, ...(writesResult && { contractResult }), completeInfo });
   return outcome;
 }
 
-function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {
-  const block = producedBlock(headerOf(plan, transactions), transactions, infos);
+function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions }: Packed): StoredBlock {
+  const block = new ProducedBlock(plan, transactions);
   finishBlock(state, chain.network, plan, block);
   advanceHead(chain, state.root);
   chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: realTime(chain) };

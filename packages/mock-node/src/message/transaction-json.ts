@@ -16,7 +16,7 @@ import { bytesToHex, hexToBytes } from '../protocol/hex.ts';
 import { CreateSmartContract } from '../protocol/messages/contract-messages.ts';
 import { contractSchemas } from '../protocol/messages/contract-schemas.ts';
 import { ContractType } from '../protocol/messages/enumerations.ts';
-import { identityOf } from '../protocol/messages/ids.ts';
+import { transactionId } from '../protocol/messages/ids.ts';
 import {
   Transaction,
   TransactionRaw,
@@ -25,7 +25,7 @@ import {
 } from '../protocol/messages/messages.ts';
 import { unpackContract } from '../protocol/messages/packed-contract.ts';
 import { type MessageInit, type MessageOf, type MessageSchema } from '../protocol/messages/schema.ts';
-import { encode } from '../protocol/messages/wire.ts';
+import { encodeFor } from '../protocol/messages/wire.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type RequestBody } from './request.ts';
 
@@ -55,7 +55,7 @@ function transactionEntries(transaction: PrintableTransaction, options: PrintOpt
   if (raw === undefined) {
     throw nullPointerError();
   }
-  const { bytes, id } = identityOf(raw);
+  const id = transactionId(raw);
   const contracts = raw.contract
     .map((contract) => composeContract(contract, options))
     .filter((contract) => contract !== undefined);
@@ -65,7 +65,7 @@ function transactionEntries(transaction: PrintableTransaction, options: PrintOpt
     ['raw_data', composeJson([...rawEntries, ['contract', `[${contracts.join()}]`]])],
     ...composeEntries(Transaction, { signature, ret }, options),
     ...(creation === undefined ? [] : contractAddressEntry(creation, id)),
-    ['raw_data_hex', `"${bytesToHex(bytes)}"`],
+    ['raw_data_hex', `"${encodeFor(TransactionRaw, raw, bytesToHex)}"`],
     ['txID', `"${id}"`],
   ];
 }
@@ -147,7 +147,7 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
     const value = parameter && objectMember(parameter, 'value');
     if (schema === undefined || parameter === undefined || value === undefined) return undefined;
     const message = readTree(schema, value, options);
-    const bytes = bytesToHex(encode(schema, message));
+    const bytes = encodeFor(schema, message, bytesToHex);
     return new Map(contract).set('parameter', new Map(parameter).set('value', bytes));
   } catch (error) {
     if (error instanceof RequestError) return undefined;

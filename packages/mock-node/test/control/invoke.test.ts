@@ -152,6 +152,20 @@ describe('invoke', () => {
     expect(node.dump()).toBe(dump);
   });
 
+  test('makes blocks that are the same whenever they are read', async () => {
+    const run = asyncProperty(array(call, { minLength: 1, maxLength: 4 }), async (calls) => {
+      const [early, late] = [openNode(), openNode()];
+      for (let made = 0; made < 300; made++) {
+        const options = calls[made % calls.length]!;
+        expect(await late.invoke(options)).toEqual(await early.invoke(options));
+        await post(early, '/wallet/getnowblock', {});
+        await post(early, '/wallet/gettransactioninfobyblocknum', { num: made });
+      }
+      expect(late.dump()).toBe(early.dump());
+    });
+    await assert(run, { numRuns: scaled(1) });
+  });
+
   test('names the contract that reverted first', async () => {
     const node = openNode();
     const passing = {

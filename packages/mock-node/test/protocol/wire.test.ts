@@ -4,8 +4,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TransferContract } from '../../src/protocol/messages/contract-messages.ts';
 import { contractSchemas } from '../../src/protocol/messages/contract-schemas.ts';
-import { transactionId } from '../../src/protocol/messages/ids.ts';
-import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages/messages.ts';
+import { transactionId, transactionSize } from '../../src/protocol/messages/ids.ts';
+import {
+  Account,
+  Block,
+  Transaction,
+  TransactionContract,
+  TransactionInfo,
+  TransactionRaw,
+} from '../../src/protocol/messages/messages.ts';
 import { type MessageSchema } from '../../src/protocol/messages/schema.ts';
 import { create, decode, encode } from '../../src/protocol/messages/wire.ts';
 import { arbitraryMessage } from '../support/arbitrary-message.ts';
@@ -35,6 +42,33 @@ test.each(schemas.map((schema) => [schema.name, schema] as const))(
     );
   },
 );
+
+test('computes the size of a transaction without its bytes', () => {
+  const transactions = arbitraryMessage(Transaction).map((message) => create(Transaction, message));
+  fc.assert(
+    fc.property(transactions, fc.nat(40_000), (transaction, length) => {
+      const long = { ...transaction, raw_data: { ...create(TransactionRaw), data: 'ab'.repeat(length) } };
+      for (const each of [transaction, long]) expect(transactionSize(each)).toBe(encode(Transaction, each).length);
+    }),
+    { numRuns: scaled(50) },
+  );
+});
+
+test('writes text of any length as UTF-8', () => {
+  const letters = fc.constantFrom('a', '\u007f', '\u0080', '\u{1f600}');
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 140 }), fc.nat(130), (text, letterCount) => {
+      for (const name of [text, 'a'.repeat(letterCount)])
+        expect(hexOf(encode(TransactionContract, { parameter: { type_url: name } }))).toBe(
+          hexOf(new BinaryWriter().tag(2, WireType.LengthDelimited).fork().raw(textField(name)).join().finish()),
+        );
+    }),
+    { numRuns: scaled(100) },
+  );
+});
+
+const textField = (text: string): Uint8Array =>
+  text === '' ? new Uint8Array() : new BinaryWriter().tag(1, WireType.LengthDelimited).string(text).finish();
 
 test('a transfer of a public network has its bytes and its id there', () => {
   const raw =

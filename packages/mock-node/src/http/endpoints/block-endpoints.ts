@@ -9,7 +9,7 @@ import { parseDecimal } from '../../protocol/java/integer.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/messages/api-messages.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/messages/schema.ts';
 import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/accessors/blocks.ts';
-import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { changeBlock, type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { noteSchedule } from '../../state/unknowns.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
@@ -114,7 +114,7 @@ function getBlock(context: RequestContext): string {
   const { idOrNumber, detail, options } = blockRequest(context);
   const block = resolveBlock(context.state, idOrNumber);
   if (typeof block === 'string') return composeJson([['Error', quoteJson(block)]]);
-  return composed(context, block && !detail ? { ...block, transactions: [] } : block, options);
+  return composed(context, block && !detail ? changeBlock(block, { transactions: [] }) : block, options);
 }
 
 interface BlockRequest {

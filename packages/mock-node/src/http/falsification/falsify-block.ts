@@ -2,7 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { readHeader, withResult } from '../../ledger/execution/block.ts';
 import { TransferContract } from '../../protocol/messages/contract-messages.ts';
 import { ContractResult, InfoCode } from '../../protocol/messages/enumerations.ts';
-import { identityOf } from '../../protocol/messages/ids.ts';
+import { transactionId } from '../../protocol/messages/ids.ts';
 import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../../protocol/messages/messages.ts';
 import { packContract } from '../../protocol/messages/packed-contract.ts';
 import { decode, encode } from '../../protocol/messages/wire.ts';
@@ -41,7 +41,7 @@ function falsifyEntry({ transaction, info: bytes }: Entry, statement: EntryState
   if (statement.kind !== 'outcome') return { transaction, info };
   const message = decode(Transaction, transaction.bytes);
   const ret = message.ret.map((result) => ({ ...result, contractRet: ContractResult.values[statement.result] }));
-  return { transaction: { ...transaction, bytes: encode(Transaction, { ...message, ret }) }, info };
+  return { transaction: { id: transaction.id, bytes: encode(Transaction, { ...message, ret }) }, info };
 }
 
 const revertMessage = /* @__PURE__ */ bytesToHex(/* @__PURE__ */ utf8ToBytes('REVERT opcode executed'));
@@ -92,7 +92,7 @@ function transferEntry(
     contract: [packContract(TransferContract, { owner_address: owner, to_address: to, amount })],
     timestamp: BigInt(block.timestamp),
   };
-  const { id } = identityOf(raw_data);
+  const id = transactionId(raw_data);
   const bytes = encode(Transaction, { raw_data, signature: [falseSignature(id)] });
   const info = encode(TransactionInfo, {
     id,

@@ -6,7 +6,7 @@ import { getAccount } from '../../state/accessors/accounts.ts';
 import { getBlock, transactionPosition } from '../../state/accessors/blocks.ts';
 import { setListedParameter, updateProperties } from '../../state/accessors/dynamic-properties.ts';
 import { existingRecord } from '../../state/accessors/existing-record.ts';
-import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { changeBlock, type StoredBlock } from '../../state/records/stored-block.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type FalsifiedLedger, type FalseStatement } from './false-statement.ts';
 import { falsifyBlock, falseSignature, type BlockContent, type BlockStatement } from './falsify-block.ts';
@@ -119,7 +119,7 @@ function createRebuild(headers: 'rebuilt' | 'kept'): Rebuild {
   ): StoredBlock {
     const original = existingBlock(state, falsified.size);
     const content = statements === undefined ? original : falsifyBlock(original, statements);
-    if (headers === 'kept') return { ...original, ...content };
+    if (headers === 'kept') return changeBlock(original, content);
     return linkedBlock(
       original,
       content,
@@ -135,7 +135,7 @@ const existingBlock = (state: State, number: number): StoredBlock =>
 function linkedBlock(original: StoredBlock, { transactions, infos }: BlockContent, parent: StoredBlock): StoredBlock {
   const header = readHeader(original);
   const txTrieRoot = encodedTransactionsRoot(transactions.map(({ bytes }) => bytes));
-  if (header.txTrieRoot === txTrieRoot && header.parentHash === parent.id) return { ...original, infos };
+  if (header.txTrieRoot === txTrieRoot && header.parentHash === parent.id) return changeBlock(original, { infos });
   const block = storedBlock({ ...header, txTrieRoot, parentHash: parent.id }, { transactions, infos });
   return { ...block, signature: falseSignature(block.id) };
 }

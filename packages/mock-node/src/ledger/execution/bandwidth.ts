@@ -44,7 +44,7 @@ export function consumeBandwidth(
   const { owner } = call;
   const account = getAccount(state, owner);
   if (account === undefined) throw new ContractValidateError(`account [${toBase58(owner)}] does not exist`);
-  const bytes = BigInt(transaction.bytes.length + RESULT_ALLOWANCE);
+  const bytes = BigInt(transaction.size + RESULT_ALLOWANCE);
   if (call.kind === 'native' && call.createsAccount(state)) {
     if (destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization'))
       checkCreationSize(state, transaction);
@@ -64,9 +64,9 @@ export function consumeBandwidth(
   return { usage: 0n, fee, packingFee: isEnabled(state, 'getAllowTransactionFeePool') ? fee : 0n };
 }
 
-function checkCreationSize(state: State, { id, bytes, message }: PreparedTransaction): void {
+function checkCreationSize(state: State, { id, size: wholeSize, message }: PreparedTransaction): void {
   const limit = getParameter(state, 'getMaxCreateAccountTxSize');
-  const size = bytes.length - message.signature.length * SIGNATURE_BYTES;
+  const size = wholeSize - message.signature.length * SIGNATURE_BYTES;
   if (BigInt(size) > limit) {
     throw new TooBigTransactionError(
       `Too big new account transaction, TxId ${id}, the size is ${size} bytes, maxTxSize ${limit}`,

@@ -1,17 +1,12 @@
 import { type WitnessSigner } from '../../crypto/witness-signer.ts';
-import { blockHash, encodedBlockId, encodedTransactionsRoot } from '../../protocol/messages/ids.ts';
-import {
-  BlockHeaderRaw,
-  Transaction,
-  TransactionInfo,
-  type BlockMessage,
-  type TransactionInfoMessage,
-} from '../../protocol/messages/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/messages/schema.ts';
+import { createByteAllocator } from '../../protocol/byte-allocator.ts';
+import { blockHash, encodedBlockId } from '../../protocol/messages/ids.ts';
+import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages/messages.ts';
+import { type MessageOf } from '../../protocol/messages/schema.ts';
 import { decode, encode } from '../../protocol/messages/wire.ts';
-import { type Address, type Hex, type Milliseconds } from '../../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { rememberLatest } from '../../protocol/remember-latest.ts';
-import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
 
@@ -19,27 +14,13 @@ export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
 export interface BlockPlan {
   readonly number: number;
   readonly timestamp: Milliseconds;
-  readonly parentId: Hex;
+  readonly parent: StoredBlock;
   readonly witness: Address;
   readonly version: number;
 }
 
 /** The block that a transaction is executed for. */
 export type BlockOfTransaction = Pick<BlockPlan, 'number' | 'timestamp' | 'witness'>;
-
-/** Composes the header of a block with these transactions. */
-export function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): BlockHeaderFields {
-  return {
-    timestamp: BigInt(plan.timestamp),
-    txTrieRoot: encodedTransactionsRoot(transactions.map(({ bytes }) => bytes)),
-    parentHash: plan.parentId,
-    number: BigInt(plan.number),
-    witness_id: 0n,
-    witness_address: plan.witness,
-    version: plan.version,
-    accountStateRoot: '',
-  };
-}
 
 /** A block as the chain stores it. */
 export function storedBlock<Content extends Partial<StoredBlock>>(
@@ -54,37 +35,6 @@ export function storedBlock<Content extends Partial<StoredBlock>>(
     header: encoded,
     ...content,
   };
-}
-
-/**
- * Outcomes of transactions that are encoded when they are first read, because a test that reverts each call never reads
- * them. A getter in an object literal would give each block a hidden class, which keeps the block alive until a full
- * garbage collection.
- */
-class LazyInfos {
-  #unread: readonly UnreadInfo[];
-  #infos: readonly Uint8Array[] | undefined;
-
-  constructor(unread: readonly UnreadInfo[]) {
-    this.#unread = unread;
-  }
-
-  get infos(): readonly Uint8Array[] {
-    this.#infos ??= this.#unread.map((read) => encode(TransactionInfo, read()));
-    this.#unread = [];
-    return this.#infos;
-  }
-}
-
-type UnreadInfo = () => MessageInit<TransactionInfoMessage>;
-
-/** A block with the outcomes of its transactions. */
-export function producedBlock(
-  header: BlockHeaderFields,
-  transactions: readonly StoredTransaction[],
-  infos: readonly UnreadInfo[],
-): StoredBlock {
-  return Object.assign(new LazyInfos(infos), storedBlock(header, { transactions }));
 }
 
 /** The header of a block of the chain. The latest is cached, because contracts run on the head repeatedly. */
@@ -106,12 +56,17 @@ export function readBlock(block: StoredBlock, signer: WitnessSigner): BlockMessa
   };
 }
 
+const allocateBytes = /* @__PURE__ */ createByteAllocator();
+
 /** A transaction with its result as blocks contain it: `ret { contractRet }` appended to its bytes. */
 export function withResult(bytes: Uint8Array, contractResult: number): Uint8Array {
   const retTag = 0x2a;
   const contractRetTag = 0x18;
-  const stored = new Uint8Array(bytes.length + 4);
+  const stored = allocateBytes(bytes.length + 4);
   stored.set(bytes);
-  stored.set([retTag, 2, contractRetTag, contractResult], bytes.length);
+  stored[bytes.length] = retTag;
+  stored[bytes.length + 1] = 2;
+  stored[bytes.length + 2] = contractRetTag;
+  stored[bytes.length + 3] = contractResult;
   return stored;
 }

@@ -1,4 +1,4 @@
-import { encodeTransaction, transactionId } from '../../protocol/messages/ids.ts';
+import { transactionId, transactionSize } from '../../protocol/messages/ids.ts';
 import {
   type TransactionContract,
   type TransactionMessage,
@@ -16,8 +16,8 @@ export interface PreparedTransaction {
   /** Without `ret`. */
   readonly message: TransactionMessage;
   readonly rawData: MessageOf<typeof TransactionRaw>;
-  /** The encoded message, which bandwidth counts. */
-  readonly bytes: Uint8Array;
+  /** Bytes of the encoded message, which bandwidth counts. */
+  readonly size: number;
   /** Number of the permission that its signatures are checked against. */
   readonly permissionId: number;
   /** Its first contract. Applying it checks that there is no second one. */
@@ -38,7 +38,7 @@ export function prepareTransaction(message: TransactionMessage): PreparedTransac
     id: transactionId(rawData),
     message: withoutResults,
     rawData,
-    bytes: encodeTransaction(withoutResults),
+    size: transactionSize(withoutResults),
     permissionId: contract.Permission_id,
     call: readCall(contract),
   };

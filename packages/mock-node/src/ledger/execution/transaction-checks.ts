@@ -82,32 +82,32 @@ function checkContractCount({ id, rawData }: PreparedTransaction): void {
  */
 function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): void {
   const { ref_block_bytes: bytes, ref_block_hash: hash } = rawData;
-  const head = headBlock(state);
-  const tail = `solid block ${solidBlock(state).id} head block ${head.id}`;
   const lowBytes = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
   const referenced = Number.isNaN(lowBytes) ? undefined : getBlock(state, referencedNumber(state, bytes));
   if (referenced === undefined) {
-    throw new TaposError(`Tapos failed, block not found, ref block ${lowBytes}, ${hash} , ${tail}`);
+    throw new TaposError(`Tapos failed, block not found, ref block ${lowBytes}, ${hash} , ${tail(state)}`);
   }
   const expected = referenced.id.slice(16, 32);
   if (expected !== hash) {
     throw new TaposError(
-      `Tapos failed, different block hash, ${lowBytes}, ${hash} , recent block ${expected}, ${tail}`,
+      `Tapos failed, different block hash, ${lowBytes}, ${hash} , recent block ${expected}, ${tail(state)}`,
     );
   }
 }
 
-function checkSize(state: State, { id, bytes }: PreparedTransaction, destination: Destination): void {
-  const withResult = bytes.length + 2 * RESULT_ALLOWANCE;
+const tail = (state: State): string => `solid block ${solidBlock(state).id} head block ${headBlock(state).id}`;
+
+function checkSize(state: State, { id, size }: PreparedTransaction, destination: Destination): void {
+  const withResult = size + 2 * RESULT_ALLOWANCE;
   const countsResult = destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization');
   if (countsResult && withResult > MAX_TRANSACTION_BYTES) {
     throw new TooBigTransactionError(
       `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${MAX_TRANSACTION_BYTES}`,
     );
   }
-  if (bytes.length > MAX_TRANSACTION_BYTES) {
+  if (size > MAX_TRANSACTION_BYTES) {
     throw new TooBigTransactionError(
-      `Too big transaction, TxId ${id}, the size is ${bytes.length} bytes, maxTxSize ${MAX_TRANSACTION_BYTES}`,
+      `Too big transaction, TxId ${id}, the size is ${size} bytes, maxTxSize ${MAX_TRANSACTION_BYTES}`,
     );
   }
 }

@@ -5,40 +5,38 @@ import { type Hex } from '../primitives.ts';
 import { rememberLatest } from '../remember-latest.ts';
 import { BlockHeaderRaw, Transaction, TransactionRaw } from './messages.ts';
 import { type MessageInit, type MessageOf } from './schema.ts';
-import { encode } from './wire.ts';
+import { encode, encodeFor } from './wire.ts';
 
 type RawData = MessageInit<MessageOf<typeof TransactionRaw>>;
 
-/** The encoded `raw_data` of a transaction, and its SHA-256, which is the id and the signed hash. */
-export interface TransactionIdentity {
-  readonly bytes: Uint8Array;
+/** The SHA-256 of a transaction's encoded `raw_data`, which is its id and the signed hash, and the number of bytes. */
+interface TransactionIdentity {
   readonly id: Hex;
+  readonly size: number;
 }
 
 /** The identity of a transaction with this `raw_data`. The latest one is cached. */
-export const identityOf: (rawData: RawData) => TransactionIdentity = /* @__PURE__ */ rememberLatest((rawData) => {
-  const bytes = encode(TransactionRaw, rawData);
-  return { bytes, id: sha256Hex(bytes) };
-});
+const identityOf: (rawData: RawData) => TransactionIdentity = /* @__PURE__ */ rememberLatest((rawData) =>
+  encodeFor(TransactionRaw, rawData, (bytes) => ({ id: sha256Hex(bytes), size: bytes.length })),
+);
 
 const emptyRawData: RawData = {};
 
 /** A transaction's id. */
 export const transactionId = (rawData: RawData | undefined): Hex => identityOf(rawData ?? emptyRawData).id;
 
-/** Encodes a transaction, with the bytes that its id is made of. `raw_data` is the first of its fields. */
-export function encodeTransaction({ raw_data: rawData, ...rest }: MessageOf<typeof Transaction>): Uint8Array {
-  if (rawData === undefined) return encode(Transaction, rest);
-  const raw = identityOf(rawData).bytes;
-  return concatBytes(lengthPrefix(raw.length), raw, encode(Transaction, rest));
+/** Number of bytes of an encoded transaction. */
+export function transactionSize(transaction: MessageOf<typeof Transaction>): number {
+  const { raw_data: rawData } = transaction;
+  const rest = encodeFor(Transaction, { ...transaction, raw_data: undefined }, ({ length }) => length);
+  return rawData === undefined ? rest : rest + delimitedSize(identityOf(rawData).size);
 }
 
-/** The tag of the first field, and a length as a varint. */
-function lengthPrefix(length: number): Uint8Array {
-  const prefix = [0x0a];
-  let left = length;
-  for (; left > 0x7f; left >>>= 7) prefix.push((left & 0x7f) | 0x80);
-  return Uint8Array.of(...prefix, left);
+/** Number of bytes of a field of this length, with its tag of one byte and its length. */
+function delimitedSize(length: number): number {
+  let size = length + 2;
+  for (let left = length; left > 0x7f; left >>>= 7) size++;
+  return size;
 }
 
 /** SHA-256 of the encoded header, which the witness signs. */

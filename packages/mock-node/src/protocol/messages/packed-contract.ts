@@ -3,7 +3,7 @@ import { type Hex } from '../primitives.ts';
 import { ContractType, type ContractTypeName } from './enumerations.ts';
 import { type TransactionContract } from './messages.ts';
 import { type MessageInit, type MessageOf, type MessageSchema } from './schema.ts';
-import { decode, encode } from './wire.ts';
+import { decode, encodeFor } from './wire.ts';
 
 /** A contract as a transaction holds it: its type, and its fields as the protocol's Any. */
 export type PackedContract = Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>;
@@ -16,7 +16,7 @@ export function packContract<Contract>(
   schema: MessageSchema<Contract, ContractTypeName>,
   contract: Contract,
 ): PackedContract {
-  const value = bytesToHex(encode(schema, contract as MessageInit<Contract>));
+  const value = encodeFor(schema, contract as MessageInit<Contract>, bytesToHex);
   if (isExact(schema)) latest = { schema, value, contract };
   return {
     type: ContractType.values[schema.name],

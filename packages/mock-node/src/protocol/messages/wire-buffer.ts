@@ -1,7 +1,10 @@
+import { createByteAllocator } from '../byte-allocator.ts';
 import { readHex, writeShortHex } from '../hex.ts';
 
 // The bytes of the message that is being encoded. One buffer serves all messages, because most are short and encoded
 // in one go. Source: the encoding of Protocol Buffers.
+
+const allocateBytes = /* @__PURE__ */ createByteAllocator();
 
 const INITIAL_BYTES = 4096;
 /** A larger buffer is not kept. */
@@ -19,9 +22,17 @@ function reserve(count: number): void {
 
 /** Returns what was written, and begins anew. */
 export function takeBytes(): Uint8Array<ArrayBuffer> {
-  const bytes = buffer.slice(0, size);
+  const bytes = allocateBytes(size);
+  bytes.set(buffer.subarray(0, size));
   discardBytes();
   return bytes;
+}
+
+/** Passes on what was written, in memory that the next message overwrites, and begins anew. */
+export function useBytes<Result>(use: (bytes: Uint8Array) => Result): Result {
+  const bytes = buffer.subarray(0, size);
+  discardBytes();
+  return use(bytes);
 }
 
 /** Begins anew, as after an error. */
@@ -74,8 +85,22 @@ export function writeHex(hex: string): void {
   else writeRaw(readHex(hex));
 }
 
-/** Writes text in UTF-8, after its length. */
+/** Writes text in UTF-8, after its length. Short ASCII, such as the name of a type, needs no encoder. */
 export function writeText(text: string): void {
+  if (text.length <= 0x7f) {
+    reserve(text.length + 1);
+    let bits = 0;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      bits |= code;
+      buffer[size + 1 + index] = code;
+    }
+    if (bits <= 0x7f) {
+      buffer[size] = text.length;
+      size += text.length + 1;
+      return;
+    }
+  }
   const bytes = new TextEncoder().encode(text);
   writeVarint(bytes.length);
   writeRaw(bytes);

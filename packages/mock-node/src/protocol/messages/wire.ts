@@ -6,6 +6,7 @@ import {
   discardBytes,
   endMessage,
   takeBytes,
+  useBytes,
   writeHex,
   writeInt32,
   writeInt64,
@@ -87,13 +88,27 @@ const writeMessage = (schema: Schema, value: AnyMessage): void => {
  * length.
  */
 export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
+  write(schema, value);
+  return takeBytes();
+};
+
+/** Encodes a message for a function that only reads the bytes, such as a hash, and does not keep them. */
+export const encodeFor = <T, Result>(
+  schema: MessageSchema<T>,
+  value: MessageInit<T>,
+  use: (bytes: Uint8Array) => Result,
+): Result => {
+  write(schema, value);
+  return useBytes(use);
+};
+
+const write = (schema: Schema, value: AnyMessage): void => {
   try {
     writeMessage(schema, value);
   } catch (error) {
     discardBytes();
     throw error;
   }
-  return takeBytes();
 };
 
 const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {

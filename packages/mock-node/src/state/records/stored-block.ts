@@ -19,3 +19,18 @@ export interface StoredTransaction {
   readonly id: Hex;
   readonly bytes: Uint8Array;
 }
+
+/** A block with other fields. Spreading one would leave out those that are computed when they are first read. */
+export const changeBlock = (
+  { id, number, timestamp, header, signature, transactions, infos }: StoredBlock,
+  change: Partial<StoredBlock>,
+): StoredBlock => ({
+  id,
+  number,
+  timestamp,
+  header,
+  ...(signature !== undefined && { signature }),
+  transactions,
+  infos,
+  ...change,
+});
