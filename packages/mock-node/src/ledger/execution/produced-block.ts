@@ -6,7 +6,7 @@ import { once } from '../../protocol/once.ts';
 import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
 import { type TransactionOutcome } from './apply-transaction.ts';
-import { type BlockPlan, storedBlock, withResult } from './block.ts';
+import { type BlockHeaderFields, type BlockPlan, storedBlock, withResult } from './block.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
 
 // A test that reverts each call reads none of its blocks, so they are encoded when they are first read. A getter in an
@@ -43,41 +43,58 @@ export class ProducedBlock implements StoredBlock {
   readonly number: number;
   readonly timestamp: Milliseconds;
   readonly transactions: readonly StoredTransaction[];
-  readonly #header: () => Pick<StoredBlock, 'id' | 'header'>;
-  readonly #infos: () => readonly Uint8Array[];
+  #id: Hex = '';
+  #header: Uint8Array | undefined;
+  #infos: readonly Uint8Array[] | undefined;
+  /** What the header is made of, until it is encoded. */
+  #plan: BlockPlan | undefined;
+  /** What the infos are made of, until they are encoded. */
+  #packed: readonly PackedTransaction[];
 
   constructor(plan: BlockPlan, packed: readonly PackedTransaction[]) {
-    const transactions = packed.map((transaction) => new ProducedTransaction(transaction));
     this.number = plan.number;
     this.timestamp = plan.timestamp;
-    this.transactions = transactions;
-    this.#header = once(() => headerOf(plan, transactions));
-    this.#infos = once(() => packed.map(({ completeInfo }) => encode(TransactionInfo, completeInfo())));
+    this.transactions = packed.map((transaction) => new ProducedTransaction(transaction));
+    this.#plan = plan;
+    this.#packed = packed;
   }
 
   get id(): Hex {
-    return this.#header().id;
+    this.#encodeHeader();
+    return this.#id;
   }
 
   get header(): Uint8Array {
-    return this.#header().header;
+    return this.#encodeHeader();
   }
 
   get infos(): readonly Uint8Array[] {
-    return this.#infos();
+    this.#infos ??= this.#packed.map(({ completeInfo }) => encode(TransactionInfo, completeInfo()));
+    this.#packed = [];
+    return this.#infos;
+  }
+
+  #encodeHeader(): Uint8Array {
+    if (this.#plan !== undefined) {
+      const { id, header } = storedBlock(headerOf(this.#plan, this.transactions), {});
+      this.#id = id;
+      this.#header = header;
+      this.#plan = undefined;
+    }
+    return this.#header as Uint8Array;
   }
 }
 
-function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): Pick<StoredBlock, 'id' | 'header'> {
-  const header = {
-    timestamp: BigInt(plan.timestamp),
-    txTrieRoot: encodedTransactionsRoot(transactions.map(({ bytes }) => bytes)),
-    parentHash: plan.parent.id,
-    number: BigInt(plan.number),
-    witness_id: 0n,
-    witness_address: plan.witness,
-    version: plan.version,
-    accountStateRoot: '',
-  };
-  return storedBlock(header, {});
-}
+const headerOf = (
+  { number, timestamp, parent, witness, version }: BlockPlan,
+  transactions: readonly StoredTransaction[],
+): BlockHeaderFields => ({
+  timestamp: BigInt(timestamp),
+  txTrieRoot: encodedTransactionsRoot(transactions.map(({ bytes }) => bytes)),
+  parentHash: parent.id,
+  number: BigInt(number),
+  witness_id: 0n,
+  witness_address: witness,
+  version,
+  accountStateRoot: '',
+});
